@@ -31,7 +31,7 @@ def run(*arguments, given=""):
     return status, out.getvalue(), err.getvalue()
 
 
-def test_as_a_command():
+def test_python_m_runs_it_and_ends_with_1_for_a_text_that_is_no_id():
     command = [sys.executable, "-m", "base62id", "inspect"]
     done = subprocess.run(command, input=f"{ID}\nx\n", capture_output=True, text=True, cwd=SRC)
     assert done.returncode == 1 and len(done.stdout.splitlines()) == 2 and not done.stderr

@@ -1,4 +1,7 @@
-"""The conformance kit of all clients: conformance/README.md, of the repository."""
+"""Every case of the conformance kit, which all languages answer alike.
+
+A test has the name of its file. conformance/README.md, of the repository, says what cases have.
+"""
 
 import datetime
 import functools

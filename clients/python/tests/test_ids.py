@@ -87,7 +87,7 @@ def test_wrong_values_are_refused(kind):
         assert isinstance(caught.value, ValueError) and len(str(caught.value)) < 400
 
 
-def test_a_text_of_another_kind_is_none():
+def test_a_text_of_another_kind_is_no_id_of_this_one():
     for kind in TYPED:
         for other in TYPED:
             if kind is not other:
@@ -95,7 +95,7 @@ def test_a_text_of_another_kind_is_none():
                     kind(other.generate())
 
 
-def test_what_is_read_beside_the_canonical_text():
+def test_what_is_read_beside_the_canonical_text_becomes_it():
     id = OrderId("order_01h455vb4pex5vsknk084sn02q")
     assert id == "order_01H455VB4PEX5VSKNK084SN02Q"
     assert OrderId(f'"{id}"') == id and not OrderId.is_valid(f'"{id}"')
@@ -125,7 +125,7 @@ def test_a_masked_id_has_a_uuid_of_version_4():
         MemberId("member_01h455vb4pex5vsknk084sn02q")
 
 
-def test_what_is_wrong_and_where():
+def test_an_error_says_what_is_wrong_and_where():
     for text, words in [
         ("order_01h455vb4pex5vsknk084sn02q", 'the type prefix is "order", not "user"'),
         ("01h455vb4pex5vsknk084sn02q", 'the type prefix is none, not "user"'),
@@ -157,7 +157,7 @@ def test_members_that_a_kind_does_not_have():
     assert not hasattr(InvoiceId("inv_1111111111j"), "uuid")
 
 
-def test_the_systems():
+def test_ids_without_a_type_prefix_of_their_own():
     assert TypeId("a_b_01h455vb4pex5vsknk084sn02q").type_prefix == "a_b"
     assert TypeId("user_01h455vb4pex5vsknk084sn02q").uuid == VALUE
     assert Ulid("01h455vb4pex5vsknk084sn02q") == "01H455VB4PEX5VSKNK084SN02Q"
@@ -195,6 +195,6 @@ def test_the_pattern_matches_every_id():
         assert not re.search(kind.pattern, kind.kind.text(0) + "\n0")
 
 
-def test_what_the_package_has():
+def test_each_public_name_has_a_docstring():
     for name in base62id.__all__:
         assert getattr(base62id, name).__doc__, name

@@ -50,7 +50,8 @@ def test_a_key_where_it_is_needed_and_nowhere_else():
 
 def test_nothing_shows_a_key():
     key = b"secretsecretsecr"
-    shown = [repr(numbers(BillId, key)), str(vars(type(numbers(BillId, key))))]
+    shown = [str(vars(type(numbers(BillId, key))))]
+    assert repr(numbers(BillId, key)) == "numbers(BillId)"
     for call in (
         lambda: numbers(InvoiceId, key),
         lambda: numbers(UserId, key),
@@ -69,7 +70,7 @@ def test_nothing_shows_a_key():
     assert "secret" not in " ".join(shown)
 
 
-def test_more_keys_than_are_kept():
+def test_each_of_more_keys_than_are_kept_masks_by_itself():
     for number in range(200):
         key = bytes(15) + bytes([number])
         bills = numbers(BillId, key)

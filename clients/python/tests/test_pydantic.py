@@ -1,4 +1,4 @@
-"""pydantic 2, FastAPI and their schemas; pydantic 1 is told."""
+"""pydantic 2, FastAPI and their schemas; with pydantic 1 a model is an error that says so."""
 
 import pytest
 from kinds import BucketId, MemberId, OrderId, UserId
@@ -6,18 +6,18 @@ from kinds import BucketId, MemberId, OrderId, UserId
 import base62id
 
 pydantic = pytest.importorskip("pydantic")
-two = pytest.mark.skipif(pydantic.VERSION < "2", reason="pydantic 1")
+needs_pydantic_2 = pytest.mark.skipif(pydantic.VERSION < "2", reason="pydantic 1")
 
 
 @pytest.mark.skipif(pydantic.VERSION >= "2", reason="pydantic 2")
-def test_pydantic_1_checks_nothing_and_is_told():
+def test_with_pydantic_1_a_model_is_an_error():
     with pytest.raises(Exception, match="pydantic 1 does not check these ids"):
 
         class Order(pydantic.BaseModel):
             buyer: UserId
 
 
-@two
+@needs_pydantic_2
 def test_a_field_is_an_id_or_an_error():
     class Order(pydantic.BaseModel):
         id: OrderId
@@ -36,7 +36,7 @@ def test_a_field_is_an_id_or_an_error():
         assert [error["loc"] for error in caught.value.errors()] == [("buyer",)]
 
 
-@two
+@needs_pydantic_2
 def test_the_schema_has_the_prefix_as_data():
     def schema(kind):
         return pydantic.TypeAdapter(kind).json_schema()
@@ -56,8 +56,8 @@ def test_the_schema_has_the_prefix_as_data():
     assert "x-typeid" not in schema(base62id.Base62Id)
 
 
-@two
-def test_fastapi():
+@needs_pydantic_2
+def test_fastapi_answers_422_where_a_parameter_is_no_id_of_its_kind():
     fastapi = pytest.importorskip("fastapi")
     testclient = pytest.importorskip("fastapi.testclient")
     app = fastapi.FastAPI()
