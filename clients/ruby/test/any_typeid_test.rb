@@ -3,6 +3,7 @@
 require_relative "helper"
 require "base62id/any_typeid"
 
+# What Base62id's reader of TypeIDs of every type prefix takes, as the column type typeid does.
 class AnyTypeidTest < Minitest::Test
   TYPEIDS = Base62id.const_get(:AnyTypeid)
   SUFFIX = ID.delete_prefix("user_")
@@ -22,7 +23,7 @@ class AnyTypeidTest < Minitest::Test
     assert_same String, TYPEIDS.parse(Class.new(String).new(ID)).class
   end
 
-  def test_what_is_none
+  def test_anything_else_is_an_invalid_id
     [
       nil, 1, :user, [], {}, Object.new, "", "\"\"", "user", "user_", "_", "user_1",
       *of_another_form, *with_a_wrong_prefix, *of_other_characters

@@ -2,6 +2,7 @@
 
 require_relative "helper"
 
+# The order and the time of new ids, by whatever clock they are made.
 class ClockTest < Minitest::Test
   START = Time.utc(2026, 2, 3, 4, 5, 6)
 
@@ -45,7 +46,7 @@ class ClockTest < Minitest::Test
     assert_equal 1, numbers[1] - numbers[0]
   end
 
-  def test_a_time_and_a_generator_make_the_same_id_and_change_nothing
+  def test_a_time_and_a_generator_make_the_same_id_and_change_no_later_one
     made = Array.new(2) { USER.generate(at: START, random: Random.new(1)) }
     assert_equal made[0], made[1]
     assert_equal START, USER.timestamp(made[0])
@@ -71,7 +72,8 @@ class ClockTest < Minitest::Test
                                                                 random: Counter.new))
   end
 
-  def test_times_that_no_id_has
+  def test_a_time_that_no_id_has_is_a_range_error
+    # A time has 48 bits, of milliseconds since 1970: until 10889.
     [Time.at(-1), Time.at(0) - 0.001, Time.at(1 << 48), Time.utc(10_889, 9)].each do |time|
       assert_raises(RangeError, time.to_s) { USER.generate(at: time) }
       assert_raises(RangeError) { Base62id::Testing.source(now: time) { USER.generate } }
@@ -126,7 +128,7 @@ class FakeTimersTest < Minitest::Test
     assert_in_delta Time.now.to_f, USER.timestamp(USER.generate).to_f, 60
   end
 
-  def test_timecop
+  def test_ids_have_the_time_that_timecop_sets
     begin
       require "timecop"
     rescue LoadError
@@ -135,7 +137,7 @@ class FakeTimersTest < Minitest::Test
     assert_follows { |time, check| Timecop.freeze(time, &check) }
   end
 
-  def test_travel_to
+  def test_ids_have_the_time_that_travel_to_sets
     begin
       require "active_support"
       require "active_support/testing/time_helpers"

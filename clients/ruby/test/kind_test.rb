@@ -3,6 +3,7 @@
 require_relative "helper"
 require "json"
 
+# What may be a kind, and what it then says of itself.
 class DefinitionTest < Minitest::Test
   def test_a_wrong_definition_is_an_argument_error_at_once
     [
@@ -50,8 +51,8 @@ class DefinitionTest < Minitest::Test
   end
 end
 
+# What a kind takes for an id of its own.
 class ParseTest < Minitest::Test
-  # Nothing but an InvalidId comes of any of them, and every one is told.
   NONE = [
     nil, 1, :user, [], {}, Object.new, "", "user", "user_", "user_1", "#{ID}0", ID[..-2],
     "USER_01h455vb4pex5vsknk084sn02q", ID.upcase, " #{ID}", "#{ID}\n", "\"#{ID}", "\"\"#{ID}\"\"",
@@ -59,7 +60,7 @@ class ParseTest < Minitest::Test
     "\xff", "user_\xff1h455vb4pex5vsknk084sn02q", ID.encode("UTF-16LE"), "a" * 1_000_000
   ].freeze
 
-  def test_what_is_none
+  def test_anything_else_is_an_invalid_id_with_a_short_message
     NONE.each do |given|
       error = assert_raises(Base62id::InvalidId, given.inspect[0, 50]) { USER.parse(given) }
       assert_equal "22P02", error.code
@@ -69,7 +70,7 @@ class ParseTest < Minitest::Test
     end
   end
 
-  def test_what_is_wrong_and_where
+  def test_an_error_says_what_is_wrong_and_where
     {
       "order_#{ID[5..]}" => 'the type prefix is "order", not "user"',
       "#{ID[..-2]}u" => '"u" at position 31 is not in its alphabet',
@@ -83,7 +84,7 @@ class ParseTest < Minitest::Test
     end
   end
 
-  def test_what_is_made_canonical
+  def test_other_spellings_of_an_id_become_its_canonical_text
     assert_equal ID, USER.parse("\"#{ID}\"")
     ulid = Base62id.kind("user", notation: "ulid", accept_uuid: true)
     id = "user_01H455VB4PEX5VSKNK084SN02Q"
@@ -119,7 +120,7 @@ class ParseTest < Minitest::Test
     refute masked.is?(ID)
   end
 
-  def test_in_a_case
+  def test_a_kind_is_a_pattern_of_case_and_of_grep
     found = case ID
             when INVOICE then :invoice
             when USER then :user
@@ -129,8 +130,9 @@ class ParseTest < Minitest::Test
   end
 end
 
+# An id and its UUID, in a program and in a column of uuid.
 class UuidTest < Minitest::Test
-  def test_there_and_back
+  def test_a_uuid_comes_back_from_its_id_in_each_notation
     NOTATIONS_OF_UUIDS.each do |notation|
       kind = Base62id.kind("us_er", notation:)
       [UUID, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
@@ -158,7 +160,7 @@ class UuidTest < Minitest::Test
     assert_equal UUID, accepting.to_column(UUID)
   end
 
-  def test_the_time
+  def test_the_time_is_that_of_a_uuid_of_version_7_or_of_a_ulid
     time = Time.at(1_688_096_058, 518, :millisecond)
     assert_equal time, USER.timestamp(ID)
     assert_nil USER.timestamp(USER.from_uuid("01890a5d-ac96-474b-bcce-b302099a8057"))
@@ -167,7 +169,7 @@ class UuidTest < Minitest::Test
     assert_predicate USER.timestamp(ID), :utc?
   end
 
-  def test_ranges
+  def test_the_range_of_a_beginning_has_the_first_and_the_last_uuid
     assert_equal USER.to_uuid(ID)..USER.to_uuid(ID), USER.prefix_range(ID)
     all = "00000000-0000-0000-0000-000000000000".."ffffffff-ffff-ffff-ffff-ffffffffffff"
     ["", "us", "user_"].each { |text| assert_equal all, USER.prefix_range(text) }
@@ -184,10 +186,11 @@ class UuidTest < Minitest::Test
   end
 end
 
+# Numbers behind ids of the notation uid11, masked by a key or not.
 class NumbersTest < Minitest::Test
   MASKED = Base62id.kind("inv", notation: "uid11", masked: true)
 
-  def test_there_and_back
+  def test_a_number_comes_back_from_its_id
     [0, 1, 42, -1, (1 << 63) - 1, -(1 << 63)].each do |number|
       plain = Base62id.numbers(INVOICE)
       masked = Base62id.numbers(MASKED, KEY)
@@ -199,7 +202,7 @@ class NumbersTest < Minitest::Test
     assert_equal "inv_1111111111j", Base62id.numbers(INVOICE).encode(42)
   end
 
-  def test_what_is_no_number
+  def test_what_is_no_number_of_64_bits_or_no_id_is_an_error
     [1 << 63, -(1 << 63) - 1].each do |number|
       assert_raises(RangeError) { Base62id.numbers(INVOICE).encode(number) }
     end
@@ -216,7 +219,7 @@ class NumbersTest < Minitest::Test
 
   def test_nothing_shows_the_key
     numbers = Base62id.numbers(MASKED, "secretsecretsecr")
-    refute_includes numbers.inspect, "secret"
+    assert_equal "#<Base62id::Numbers inv, uid11, masked>", numbers.inspect
     error = assert_raises(ArgumentError) { Base62id.numbers(MASKED, "secretsecret") }
     refute_includes error.message, "secret"
   end

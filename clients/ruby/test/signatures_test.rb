@@ -3,7 +3,7 @@
 require_relative "helper"
 require "base62id/testing"
 
-# sig/ has every public name, and no other.
+# sig/ has every public method of these classes, and no other.
 class SignaturesTest < Minitest::Test
   TEXT = File.read(File.expand_path("../sig/base62id.rbs", __dir__))
   CLASSES = [
@@ -16,14 +16,14 @@ class SignaturesTest < Minitest::Test
     body.scan(/^ *(?:def|attr_reader) ([a-z_=?]+):/).flatten
   end
 
-  def test_methods
+  def test_a_class_has_the_methods_of_its_signature
     CLASSES.each do |one|
       own = one.public_instance_methods(false).map(&:to_s) - %w[inspect to_s]
       assert_equal own.sort, signed(one.name.split("::").last).sort, one.name
     end
   end
 
-  def test_rbs_takes_it
+  def test_rbs_reads_the_signatures
     begin
       require "rbs"
     rescue LoadError
