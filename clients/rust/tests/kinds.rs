@@ -41,7 +41,7 @@ fn equality_order_and_hashing() {
 }
 
 #[test]
-fn texts() {
+fn an_id_is_written_and_read_as_its_text_and_its_uuid() {
     let id: UserId = USER.parse().expect("an id");
     assert_eq!(id.to_string(), USER);
     assert_eq!(
@@ -68,7 +68,7 @@ fn texts() {
 }
 
 #[test]
-fn what_is_wrong_and_where() {
+fn an_error_says_what_is_wrong_and_where() {
     let cases: [(&str, Option<usize>, &str); 9] = [
         (
             "user_01h455vb4pex5vsknk084sn02u",
@@ -117,7 +117,7 @@ fn what_is_wrong_and_where() {
 }
 
 #[test]
-fn of_long_texts_little_is_said() {
+fn the_error_of_a_long_text_is_short() {
     for character in ["x", "é", "\"", "_"] {
         let error = UserId::parse(&character.repeat(1 << 20)).expect_err("a long text");
         assert!(error.to_string().len() < 900, "{}", error.to_string().len());
@@ -127,7 +127,7 @@ fn of_long_texts_little_is_said() {
 }
 
 #[test]
-fn wrong_definitions() {
+fn a_wrong_definition_is_an_error_that_says_the_rule() {
     for prefix in ["", "_", "user_", "User", "u1", &*"a".repeat(64)] {
         let error = Kind::new(prefix, Notation::Typeid, false, false).expect_err(prefix);
         assert_eq!(
@@ -149,7 +149,7 @@ fn wrong_definitions() {
 }
 
 #[test]
-fn at_a_time() {
+fn an_id_of_a_time_has_it_and_changes_no_later_id() {
     let before = UserId::generate();
     let at = UNIX_EPOCH + Duration::new(4_736_880_000, 123_456_789);
     for _ in 0..3 {
@@ -176,6 +176,7 @@ fn at_a_time() {
         u128::from_be_bytes(uuid),
         0x0000_0000_0000_7fff_bfff_ffff_ffff_ffff
     );
+    // A time has 48 bits.
     let limit = UNIX_EPOCH + Duration::from_millis(1 << 48);
     let early = UNIX_EPOCH - Duration::from_nanos(1);
     for wrong in [early, limit, limit + Duration::from_secs(1 << 40)] {
@@ -187,7 +188,7 @@ fn at_a_time() {
 }
 
 #[test]
-fn numbers() {
+fn a_number_comes_back_from_its_id_and_nothing_shows_the_key() {
     let key = *b"secretsecretsecr";
     let (invoices, tickets) = (InvoiceId::numbers(), TicketId::numbers(&key));
     for number in [0, 1, 42, -1, i64::MAX, i64::MIN] {
@@ -197,6 +198,7 @@ fn numbers() {
     let other = TicketId::numbers(b"otherotherothero");
     assert_ne!(other.decode(tickets.encode(42)), 42);
     let said = format!("{tickets:?} {tickets:#?}");
+    // 115 is the octet of an s.
     assert!(!said.contains("115") && said.len() < 100, "{said}");
 }
 
@@ -224,13 +226,15 @@ fn threads_make_no_id_twice() {
         }
     });
     assert_eq!(made.iter().collect::<HashSet<_>>().len(), 16_000);
-    let age = SystemTime::now().duration_since(Ulid::generate().timestamp().expect("a time"));
-    assert!(age.map_or(true, |age| age < Duration::from_secs(60)));
+    let made = Ulid::generate().timestamp().expect("a time");
+    let age = SystemTime::now().duration_since(made);
+    let age = age.unwrap_or_else(|made_later| made_later.duration());
+    assert!(age < Duration::from_secs(60), "{age:?}");
 }
 
 #[cfg(feature = "testing")]
 #[test]
-fn another_source() {
+fn a_source_makes_the_same_ids_again_and_is_undone_at_the_end() {
     use base62id::testing::{seeded, with, Source};
 
     let new_year = UNIX_EPOCH + Duration::from_secs(1_767_225_600);
@@ -242,7 +246,7 @@ fn another_source() {
     };
     assert_eq!(some(), some());
     assert_ne!(some().0[0], some().0[1]);
-    // One in another; and after a panic the system's clock is in force again.
+    // One source in another; and after a panic the system's clock is in force again.
     with(Source::new().at(new_year), || {
         let inner = with(Source::new().at(UNIX_EPOCH), UserId::generate);
         assert_eq!(inner.timestamp(), Some(UNIX_EPOCH));
@@ -280,7 +284,7 @@ fn another_source() {
 
 #[cfg(feature = "uuid")]
 #[test]
-fn the_crate_uuid() {
+fn an_id_becomes_a_uuid_of_the_crate_uuid_and_comes_back() {
     let id: UserId = USER.parse().expect("an id");
     let uuid = uuid::Uuid::from(id);
     assert_eq!(uuid.to_string(), UUID);
