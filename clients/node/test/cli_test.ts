@@ -1,4 +1,4 @@
-// The command: words, pipes, JSON, statuses.
+// The command base62id: what it prints of arguments or of lines of its input, and its exit status.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -57,7 +57,7 @@ test("a long text is cut", () => {
     assert.deepEqual(JSON.parse(lines[0]!), { text: "x".repeat(100), error: "no id" });
 });
 
-test("help", () => {
+test("--help prints the usage", () => {
     const { lines, status } = run(["--help"]);
     assert.equal(status, 0);
     assert.match(lines[0]!, /^usage: base62id new /);

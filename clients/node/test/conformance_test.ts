@@ -1,4 +1,5 @@
-// The conformance kit, every file of it.
+// Every case of the conformance kit, which all languages answer alike. A test has the name of its
+// file; conformance/README.md says what its cases have.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -45,6 +46,7 @@ function eachCase(name: string, check: (kind: AnyKind, one: any, group: Group) =
         assert.ok(groups.length > 0);
         for (const group of groups) {
             const kind = kindOf(group.kind);
+            assert.ok(group.cases.length > 0);
             for (const one of group.cases) check(kind, one, group);
         }
     });

@@ -33,7 +33,7 @@ const uuid = "01890a5d-ac96-774b-bcce-b302099a8057";
 const id = ids.user.fromUuid(uuid);
 const makers = [ids.user, ids.order, ids.bucket, ids.key, ids.team, base62id, base64uuid, ulid];
 
-test("a kind is made once, with what it was told", () => {
+test("a kind has what its definition says, is frozen, and lacks what its ids do not have", () => {
     const { prefix, notation, masked, acceptUuid } = ids.team;
     assert.deepEqual([prefix, notation, masked, acceptUuid], ["team", "typeid", false, true]);
     assert.ok(Object.isFrozen(ids) && Object.isFrozen(ids.user));
@@ -41,12 +41,13 @@ test("a kind is made once, with what it was told", () => {
     for (const kind of [ids.member, ids.invoice, baseuid, xid] as object[]) {
         for (const name of ["generate", "toUuid", "fromUuid", "prefixRange", "toColumn"]) {
             assert.equal(name in kind, false);
+            assert.equal(name in ids.user, true);
         }
     }
     assert.ok("timestamp" in xid && !("timestamp" in ids.invoice));
 });
 
-test("what is no definition is told", () => {
+test("a wrong definition is a TypeError that says what is wrong", () => {
     const told = (definition: unknown, words: RegExp) =>
         assert.throws(() => defineIds({ user: definition as string }), {
             name: "TypeError",
@@ -154,7 +155,7 @@ test("only ids of the kind have a UUID, a time and a number", () => {
     assert.throws(() => numbers(ids.invoice).decode(id), InvalidId);
 });
 
-test("what is told of a text that is no id", () => {
+test("an InvalidId says what is wrong, and where", () => {
     const told = (kind: AnyKind, text: unknown, words: RegExp) =>
         assert.throws(() => kind.parse(text), { name: "InvalidId", code: "22P02", message: words });
     told(
@@ -186,7 +187,7 @@ test("InvalidId is known by instanceof, and its heirs by themselves", () => {
     assert.ok(!(new TypeError() instanceof InvalidId) && !((null as unknown) instanceof InvalidId));
 });
 
-test("members stand alone", () => {
+test("members of a kind work without it", () => {
     const { parse, is, generate, toUuid } = ids.user;
     assert.ok([generate()].every(is));
     assert.equal(toUuid(parse(id)), uuid);
