@@ -1,4 +1,7 @@
 # Ecto over columns of uuid: what stored.py asks, and what Ecto refuses.
+# stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+# ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+# be the same; the operation "own" has checks of this framework alone.
 import Ecto.Query
 import Harness
 
@@ -181,6 +184,7 @@ serve(
 
         refuses(Ecto.Query.CastError, fn -> Repo.get(user, "") end)
 
+        # Xids and baseuids have no UUID, and the others are no kinds.
         for wrong <- [Base62id.Xid, Base62id.BaseUID, String, nil],
             do:
               refuses(ArgumentError, fn ->

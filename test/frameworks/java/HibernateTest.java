@@ -1,5 +1,8 @@
 // Hibernate over columns of uuid: what stored.py asks, what hbm2ddl makes of it, and User, the entity of
 // the extension, which is a code block of docs/frameworks/java.md.
+// stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+// ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+// be the same; the operation "own" has checks of this framework alone.
 import io.base62id.Kind;
 import io.base62id.hibernate.IdType;
 import jakarta.persistence.*;
@@ -261,6 +264,7 @@ public class HibernateTest {
                     .getSingleResult();
             assert scalar.equals(mine) : "scalar";
         }));
+        // What docs/frameworks/java.md says that fails, by errors of Hibernate itself.
         check("findMultiple fails", NullPointerException.class,
                 () -> factory.inSession(s -> s.findMultiple(Person.class, List.of(mine, server))));
         check("a batch fails", NullPointerException.class,

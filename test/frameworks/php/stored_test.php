@@ -3,6 +3,9 @@
 declare(strict_types=1);
 
 // Doctrine over columns of uuid: what stored.py asks, and what schema:update makes of it.
+// stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+// ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+// be the same; the operation "own" has checks of this framework alone.
 namespace Stored;
 
 require 'Doctrine/ORM/autoload.php';
@@ -130,7 +133,7 @@ $add = function (object $one, string $id) use ($em) {
     $em->flush();
     return (string) $one->id;
 };
-// The UUIDs of ids, or the ids without the word.
+// The UUIDs of ids, or the ids without the option stored.
 $column = fn (string $id) => $state === 'typed' ? (string) UserId::parse($id) : UserId::toColumn($id);
 $columns = fn (string $all) => array_map($column, explode(' ', $all));
 $of = fn (Order $o, string $way) => [$way, $o->id, $o->buyer->id, $o->parent?->id];
@@ -138,7 +141,7 @@ $user = function (string $id) use ($em) {
     $one = $em->find(User::class, $id);
     return $one ? [$one->id, $one->name, implode(' ', friends((string) $one->id)), $one->facts['id'] ?? ''] : [];
 };
-// It has no arrays of ids.
+// Doctrine has no arrays of ids: these are read and written by hand.
 function friends(string $id, ?string $set = null): array
 {
     global $connection, $state;
@@ -279,7 +282,8 @@ serve([
             $type = '/ALTER (id|buyer_id|parent_id|user_id|order_id) TYPE|DROP (COLUMN )?(id|buyer_id|parent_id)/';
             ensure(preg_grep($type, $found) === [], $found);
         });
-        check("$state: kinds that are none, and a UUID's text", function () use ($em, $connection, $mine, $state) {
+        $title = "$state: kinds that no uuid column can have and a UUID's text are errors";
+        check($title, function () use ($em, $connection, $mine, $state) {
             foreach ([MaskedId::class, NumberId::class] as $class) {
                 refuses(\LogicException::class, fn () => Types::registerStored($connection, ['x_id' => $class]));
             }

@@ -1,4 +1,9 @@
-"""Django over columns of uuid: what stored.py asks, its migrations, forms and REST framework."""
+"""Django over columns of uuid: what stored.py asks, its migrations, forms and REST framework.
+
+stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+("moved"), and over these without the option stored ("typed"). The answers to its operations must be
+the same; the operation "own" has checks of this framework alone.
+"""
 
 import functools
 import os
@@ -142,7 +147,7 @@ FILES = """
 def migrations():
     """What is there is what the first migration made.
 
-    The one of the word's end does not touch what has moved; then there is none to make.
+    The one that takes stored= away does not touch what has moved; then there is none to make.
     """
     before = psql("-c", COLUMNS), psql("-c", FILES)
     if STATE != "moved":
@@ -157,7 +162,7 @@ def migrations():
 
 
 def move_by_django():
-    """The migration of the word's end moves what has not moved: columns, keys and arrays.
+    """The migration that takes stored= away moves what has not moved: columns, keys and arrays.
 
     The second one is empty.
     """
@@ -189,7 +194,7 @@ def move_by_django():
             )
             == "4"
         )
-        # And back: the word's program runs over what has moved, whose types stay.
+        # And back: the program with stored= runs over what has moved, whose types stay.
         call_command("migrate", "store", "0001", verbosity=0)
         assert "depend on it" in str(
             refuses(DatabaseError, call_command, "migrate", "kinds", "zero", verbosity=0)
@@ -370,7 +375,7 @@ def own(mine, server, first):
     ):
         check(f"{STATE}: {title}", test, *given)
     if STATE == "typed":
-        check("the migration of the word's end moves what has not moved", move_by_django)
+        check("the migration that takes stored= away moves what has not moved", move_by_django)
 
 
 def raw(query, *given):

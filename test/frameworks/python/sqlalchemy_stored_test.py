@@ -1,4 +1,9 @@
-"""SQLAlchemy over columns of uuid: what stored.py asks, what Alembic makes of it, and asyncpg."""
+"""SQLAlchemy over columns of uuid: what stored.py asks, what Alembic makes of it, and asyncpg.
+
+stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+("moved"), and over these without the option stored ("typed"). The answers to its operations must be
+the same; the operation "own" has checks of this framework alone.
+"""
 
 import asyncio
 import os
@@ -196,7 +201,7 @@ def queries(mine, server, first):
 def arrays(mine):
     with Session(engine) as session:
         friends = session.get(User, mine).friends
-        if STATE != "moved":  # T[] and uuid[] have no operator in common: the word has to go
+        if STATE != "moved":  # T[] and uuid[] have no operator in common: stored= has to go
             assert session.scalars(select(User.id).where(User.friends.contains(friends))).all() == [
                 mine
             ]
@@ -275,7 +280,7 @@ def over_asyncpg():
 
 
 def moves():
-    """What Alembic writes of the word's end moves the columns.
+    """What Alembic writes where stored= is taken away moves the columns.
 
     move() leaves alone those that have moved.
     """
@@ -424,8 +429,8 @@ def own(mine, server, first):
     for title, test, *given in (
         ("a second revision is empty", alembic),
         ("identity, lists, subqueries, aggregates, literals", queries, mine, server, first),
-        ("arrays", arrays, mine),
-        ("texts, and kinds that are none", texts, mine),
+        ("arrays: contains, overlap, any", arrays, mine),
+        ("texts, and kinds that no uuid column can have", texts, mine),
         ("asyncpg", over_asyncpg),
     ):
         check(f"{STATE}: {title}", test, *given)

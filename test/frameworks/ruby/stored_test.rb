@@ -1,6 +1,9 @@
 # frozen_string_literal: true
 
 # ActiveRecord over columns of uuid: what stored.py asks, and what nobody declared.
+# stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+# ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+# be the same; the operation "own" has checks of this framework alone.
 require "active_record"
 require "pg"
 require "stringio"
