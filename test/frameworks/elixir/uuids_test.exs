@@ -1,4 +1,6 @@
-# An application of UUIDs: Ecto over Postgrex.
+# An application of UUIDs over columns of base62id, by Ecto over Postgrex. It prints for each operation
+# its name and "ok", or the class of the error. drivers.py runs it twice: without Base62id.Postgrex.UUIDs
+# the errors must be those of docs/drivers.md, and with it (TOLD) every operation must be "ok".
 import Ecto.Query
 
 alias App.{Author, Book, Repo}

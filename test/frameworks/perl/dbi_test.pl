@@ -8,6 +8,7 @@ sub say_fields (@fields) {
     say join "\t", map { s/\t/ /gr =~ s/\n/\\n/gr } @fields;
 }
 
+# What a capability needs: $how is compared with its cell in the page's table.
 sub cell ($capability, $how, $test) {
     if (eval { $test->(); 1 }) {
         say_fields 'cell', $capability, $how;
