@@ -49,6 +49,6 @@ def schema():
         assert found["x-typeid"] == {"prefix": "user", "notation": "typeid"}, found
 
 
-check("bodies", bodies)
+check("a body is an id of the kind, or a 422", bodies)
 check("paths: a masked kind is found, and what cannot be one is 404", paths)
 check("OpenAPI: the pattern, and the prefix as data", schema)

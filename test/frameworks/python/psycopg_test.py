@@ -112,7 +112,7 @@ def typed():
 
 
 def kinds_that_are_not_told():
-    """Come as texts; a TypeID of a prefix that is not told as a TypeId."""
+    """Their ids are texts; a TypeID of a type prefix that is not registered is a TypeId."""
     connection.execute("SELECT typeid_create_type('part_id', 'part', 'base62id')")
     connection.execute("CREATE TABLE parts (id part_id PRIMARY KEY, all_of part_id[])")
     register(connection, UserId)
@@ -163,6 +163,6 @@ def every_notation():
 for test in (default, own, within, malformed, prefix, typed):
     test()
 connection.commit()
-check("kinds that are not told", kinds_that_are_not_told)
+check("ids of kinds that are not registered come as texts", kinds_that_are_not_told)
 check("every type, scalars and arrays, text and binary", every_type)
 check("id types in every notation, scalars, arrays and COPY, text and binary", every_notation)

@@ -404,7 +404,7 @@ for capability, how, function in (
     cell(capability, how)(lambda: in_session(engine, function))()
 introspect(engine)
 check("patterns with and without an escape", in_session, engine, patterns)
-check("UUID objects", in_session, engine, uuids)
+check("a UUID is taken where the kind accepts UUIDs, and else refused", in_session, engine, uuids)
 check("every type, scalars and arrays", in_session, engine, every_type)
 check("tables are pickled", pickled)
 if (

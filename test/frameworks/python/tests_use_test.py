@@ -41,5 +41,5 @@ def unknown_ids():
 
 check("ids that are the same in each run", sources)
 check("fake timers, there and back", fake_timers)
-check("an id of a request", requests)
-check("an id of which nobody knows the system", unknown_ids)
+check("an id of a request becomes one of the kind, with its UUID and its time", requests)
+check("an id of which nobody knows the system is read by each that has such ids", unknown_ids)
