@@ -1,4 +1,5 @@
-"""Large unique indexes that PostgreSQL does not keep: a stop, or under the lock, or afterwards.
+"""A large unique index with a predicate has to be built anew by a move, which would hold the lock
+for long. So the plan stops, until an option says to build it under the lock or afterwards.
 
 The tests are the steps with one database, in this order.
 """
@@ -27,6 +28,7 @@ def large(make_migration: MigrationMaker) -> Large:
         """
         CREATE TABLE a (id bigint PRIMARY KEY, n text CONSTRAINT a_n UNIQUE);
         COMMENT ON CONSTRAINT a_pkey ON a IS 'its key';
+        -- Each index has more than 16 MB: online.py calls that large.
         INSERT INTO a SELECT n, n FROM generate_series(1, 800000) AS n;
         CREATE TABLE b (a bigint CONSTRAINT of_a REFERENCES a);
         INSERT INTO b SELECT id FROM a LIMIT 9;

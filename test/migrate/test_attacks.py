@@ -1,4 +1,5 @@
-"""What somebody else may have planted, owned or named, against who plans and runs a move.
+"""Whatever somebody else has planted, owned or named, who plans and runs a move does not execute it
+with their own rights.
 
 Each attack is made before the plan, which stops, and between plan and run, which refuses. Nothing
 happens, and nothing that mallory wrote is executed.

@@ -1,5 +1,6 @@
-"""Who uses the database while it moves in steps: an application with prepared statements, one
-behind PgBouncer, a query on a standby, a subscriber that keeps uuid columns.
+"""Nobody who uses the database while it moves in steps gets an error or loses a row: an application
+with prepared statements, one behind PgBouncer, a query on a standby, a subscriber that keeps uuid
+columns.
 """
 
 import shutil
@@ -157,6 +158,7 @@ def moved(
     for name, application in applications.items():
         application.end()
         latencies = application.latencies()
+        assert latencies.transactions > 0, f"the application asked nothing: {name}"
         table.add(request.param, name, latencies.transactions, latencies.slowest)
     failures = {name: application.failures() for name, application in applications.items()}
     return Moved(answer, failures)

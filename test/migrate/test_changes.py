@@ -1,4 +1,6 @@
-"""What others change after a plan was written, while it is written, and while it is executed."""
+"""No change of others is lost by a move: after a plan was written, and while it is written, a
+change makes it stop; while it is executed, a change waits.
+"""
 
 import subprocess
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""What made ids makes those of the new type, unless one says otherwise."""
+"""A default that generates ids generates those of the column's new type after a move, unless
+--keep-defaults says otherwise, and is the old one after the way back.
+"""
 
 from migrating import Migration, in_the_long_form, migration, server
 from moves import differences

@@ -1,4 +1,6 @@
-"""The guide, followed: docs/migrate.md, and docs/migrate-by-hand.md for what it leaves."""
+"""Who types what docs/migrate.md and docs/migrate-by-hand.md say, in their order, moves a database
+there and back, leaves, and moves by hand what the program leaves.
+"""
 
 import re
 import subprocess
@@ -75,13 +77,13 @@ def test_it_has_four_commands() -> None:
 
 
 @pytest.mark.parametrize("commands", [FOUR_COMMANDS, IN_ONE_FILE], ids=["steps", "one file"])
-def test_there_and_back(shop: Shop, commands: str) -> None:
+def test_the_guides_commands_lead_there_and_back(shop: Shop, commands: str) -> None:
     before = shop.schema()
     shop.type_in(commands)
     assert differences(before, shop.schema()) == []
 
 
-def test_leave(shop: Shop) -> None:
+def test_the_guides_command_to_leave_removes_the_extension(shop: Shop) -> None:
     """Nothing knows the extension any more."""
     shop.migration.plan("--to", "typed")
     shop.migration.run()
@@ -97,6 +99,7 @@ def test_leave(shop: Shop) -> None:
 # Each case is what there is, in one block, and what one does, in the next.
 BY_HAND = blocks_of("migrate-by-hand.md", "What the program leaves", "sql")
 CASES = list(zip(BY_HAND[0::2], BY_HAND[1::2], strict=True))
+# A row in what the case of this number makes, whose id must be the same afterwards.
 ROWS = {
     0: "INSERT INTO notes VALUES (md5('n')::uuid)",
     1: "INSERT INTO items VALUES (ROW(md5('i')::uuid, 2))",
@@ -117,7 +120,7 @@ def going_on(shop: Shop) -> Database:
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
-def test_what_is_done_by_hand(going_on: Database, number: int) -> None:
+def test_what_the_guide_does_by_hand_works(going_on: Database, number: int) -> None:
     if number == FROM_18_ON and MAJOR < 18:
         pytest.skip("it is of PostgreSQL 18")
     there_is, one_does = CASES[number]

@@ -1,4 +1,6 @@
-"""Who is in the way is named, and nobody waits behind the program meanwhile."""
+"""While a session holds a lock that base62id-migrate needs, the program names that session, and
+asks for no lock behind which the application would wait.
+"""
 
 import re
 import signal

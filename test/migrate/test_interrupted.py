@@ -1,4 +1,6 @@
-"""Signals, while the statement waits or works: the server is told, and the outcome is said."""
+"""A signal ends base62id-migrate while its statement waits or works: the statement ends on the
+server, too, and the program says truly whether the columns have moved.
+"""
 
 import signal
 from pathlib import Path
@@ -42,7 +44,7 @@ def prepared(make_migration: MigrationMaker) -> Migration:
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=[number.name for number in SIGNALS])
-def test_a_signal_before_the_move(
+def test_a_signal_before_the_move_leaves_everything_as_it_was(
     prepared: Migration, tmp_path: Path, number: signal.Signals
 ) -> None:
     log = tmp_path / "log"

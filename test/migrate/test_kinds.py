@@ -1,4 +1,6 @@
-"""What id types allow, and what generates ids."""
+"""Columns, whatever their definitions do with id types and whatever generates their ids, move there
+and back.
+"""
 
 import pytest
 from migrating import Migration, in_the_long_form, migration, server, there_and_back
@@ -7,7 +9,7 @@ __all__ = ["migration", "server"]
 in_the_long_form()
 
 
-def test_id_types(migration: Migration) -> None:
+def test_tables_of_typed_sql_move_there_and_back(migration: Migration) -> None:
     migration.load("typed.sql")
     there_and_back(migration, "--to", "typed")
 
@@ -23,13 +25,13 @@ TOKENS = """
 """
 
 
-def test_a_constant_in_a_generated_column(migration: Migration) -> None:
+def test_a_constant_in_a_generated_column_moves_there_and_back(migration: Migration) -> None:
     migration.sql(TOKENS)
     there_and_back(migration, "--to", "typed")
 
 
 @pytest.mark.parametrize("target", ["ulid", "typed"])
-def test_defaults_of_uuid_ossp(migration: Migration, target: str) -> None:
+def test_defaults_of_uuid_ossp_move_there_and_back(migration: Migration, target: str) -> None:
     migration.sql(
         """
         CREATE EXTENSION "uuid-ossp";
@@ -42,7 +44,7 @@ def test_defaults_of_uuid_ossp(migration: Migration, target: str) -> None:
     there_and_back(migration, "--to", target)
 
 
-def test_a_mask_refuses_the_default(migration: Migration) -> None:
+def test_a_default_that_a_mask_refuses_is_said_with_its_remedy(migration: Migration) -> None:
     """It masks UUIDs of version 7, so the plan says what makes these."""
     migration.sql(TOKENS)
     masked = ("--type", "tokens=token_id,token,typeid,1")

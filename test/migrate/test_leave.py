@@ -1,4 +1,6 @@
-"""The way out: all ids become types of PostgreSQL, and the types and the extension go."""
+"""base62id-migrate leave, the way out: all ids become types of PostgreSQL, and our types and the
+extension are dropped. No value is lost, and a run that was ended goes on.
+"""
 
 import re
 import signal

@@ -1,5 +1,5 @@
-"""A move takes a lock for each object, of which the server has room for so many, and memory for
-what is kept of an archive.
+"""base62id-migrate says how many locks a move of many tables takes before the server runs out of
+them, and keeps no more of pg_dump's archive in memory than it needs.
 """
 
 import re
@@ -43,9 +43,11 @@ def narrow(many_tables: Migration, server: Server) -> Iterator[Server]:
     restart(server)
 
 
-def test_too_few_locks(many_tables: Migration, narrow: Server) -> None:
+def test_too_few_locks_are_said_before_anything_happens(
+    many_tables: Migration, narrow: Server
+) -> None:
     """At run, before anything happens, and at plan. What it counts is more than what a move takes
-    in the end, but not twice as many. A remark tells where there may be too few: others than
+    in the end, but not twice as many. A remark says where there may be too few: others than
     sessions have room, too, so it may be enough.
     """
     run = many_tables.try_to_run()
@@ -56,11 +58,12 @@ def test_too_few_locks(many_tables: Migration, narrow: Server) -> None:
     stop = many_tables.stops(f"^stop: {TOO_FEW}", "--to", "typed")
     named = int(re.findall("takes ([0-9]+)", stop.words)[0])
 
+    # Room for 60 % of these: ten sessions share it.
     restart(narrow, max_locks_per_transaction=str(named * 6 // 100))
     planned = many_tables.plan("--to", "typed")
     counted = int(re.findall('"locks": ([0-9]+)', many_tables.plan_path.read_text())[0])
     assert counted < named < 2 * counted
-    wanted = (counted + 9) // 10
+    wanted = (counted + 9) // 10  # for each of ten sessions, rounded up
     remark = f"takes {counted} locks: set max_locks_per_transaction to {wanted} "
     assert len(planned.lines(remark)) == 1
 

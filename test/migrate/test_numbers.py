@@ -1,4 +1,4 @@
-"""Numbers that become id types."""
+"""Columns of integer and bigint become id types with the same numbers inside, and come back."""
 
 import re
 from dataclasses import replace

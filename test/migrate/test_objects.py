@@ -1,4 +1,6 @@
-"""Every kind of object that stands in the way of ALTER TYPE, there and back."""
+"""Every kind of object that keeps PostgreSQL from changing a column's type is the same after
+base62id-migrate has moved the column there and back.
+"""
 
 import re
 
@@ -16,8 +18,8 @@ __all__ = ["migration", "server"]
         pytest.param("ulid", marks=LONG),
     ],
 )
-def test_every_kind_of_object(migration: Migration, target: str) -> None:
-    """But composite types, of which a remark tells."""
+def test_every_kind_of_object_is_the_same_there_and_back(migration: Migration, target: str) -> None:
+    """Except composite types, of which a remark says that they stay."""
     migration.load("objects.sql")
     migration.load("rows.sql")
     remarks = there_and_back(migration, "--to", target)

@@ -1,4 +1,5 @@
-"""The package is in form and typed, and one file of it is the same each time.
+"""The Python package of base62id-migrate has the form of its linters and is typed, and the one file
+that is built of it is the same each time.
 
 What needs no server is in unit/.
 """

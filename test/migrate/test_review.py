@@ -1,4 +1,5 @@
-"""What a reviewer reads, and that a plan says at once all that stands in its way.
+"""A plan says at once all that stands in its way, and its README.md tells a reviewer what the move
+does to each table, index and function.
 
 The tests are the steps with one database, in this order.
 """
@@ -118,6 +119,7 @@ def test_the_move_begins_with_what_it_does_and_says_why_for_each_group(
 
 
 def test_options_in_a_file(planned: Migration, tmp_path: Path) -> None:
+    """One a line: @FILE stands for all of them, without which the plan would stop."""
     options = tmp_path / "options"
     options.write_text("\n".join(OPTIONS) + "\n")
     planned.plan(f"@{options}")

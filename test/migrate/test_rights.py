@@ -1,4 +1,5 @@
-"""Owners, and roles that plan and run.
+"""A role plans and runs a move with the rights that it has: the owner and its members can, others
+are refused before anything happens, and a stop says which right is missing.
 
 alice owns the database and the tables, creator is her member and may make databases, mallory is
 neither. The tests of one database are in the order of what they do to it.
@@ -169,7 +170,9 @@ def planned_by_creator(of_alice: Migration, server: Server) -> Migration:
 
 
 def test_a_role_that_is_no_member_cannot_run_it(planned_by_creator: Migration) -> None:
-    assert planned_by_creator.as_role("mallory").try_to_run().status == 1
+    run = planned_by_creator.as_role("mallory").try_to_run()
+    assert run.status == 1
+    assert run.has("42501: permission denied for schema app$"), run.text
 
 
 def test_a_transaction_that_does_not_see_what_others_commit_is_refused(

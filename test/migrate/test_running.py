@@ -1,4 +1,6 @@
-"""run: locks, retries, and what it says."""
+"""base62id-migrate run: it waits for locks no longer than it may, refuses what has changed, and
+leaves the session of who executes its file as it was.
+"""
 
 import pytest
 from conftest import Database, Server
@@ -29,8 +31,9 @@ def tables(make_migration: MigrationMaker) -> Migration:
 def test_a_password_is_not_said(tables: Migration) -> None:
     named = "dbname=running password='s3 cret'"
     connected = Migration(Database(tables.database.server, named), tables.directory)
-    said = connected.plan("--to", "base62id").said
-    assert f"run dbname=running password=… {tables.plan_path}" in said
+    planned = connected.plan("--to", "base62id")
+    assert f"run dbname=running password=… {tables.plan_path}" in planned.said
+    assert "s3 cret" not in planned.text
 
 
 def test_no_lock_in_all_attempts_is_a_status_of_its_own(tables: Migration) -> None:
@@ -39,7 +42,7 @@ def test_no_lock_in_all_attempts_is_a_status_of_its_own(tables: Migration) -> No
     assert run.status == 3
 
 
-def test_what_has_changed_is_seen(tables: Migration) -> None:
+def test_a_run_is_refused_after_a_change(tables: Migration) -> None:
     """With a SQLSTATE of its own."""
     tables.sql("COMMENT ON COLUMN a.id IS 'changed'")
     run = tables.try_to_run()

@@ -1,5 +1,6 @@
-"""From an id type to uuid, what outlives the move is in the second class of the type; then come
-uuid's own indexes.
+"""From an id type back to uuid, keys and indexes are built before the move, too. They are in the
+second operator class of the type, which has the order of what is stored, and so fit uuid
+afterwards.
 """
 
 import pytest

@@ -1,5 +1,5 @@
-"""Who plans and who runs have other settings: each of them would change a definition, or the digest
-of definitions.
+"""A move is the same whatever settings the role has that plans or runs it: each of these would
+change a definition, or the digest of definitions.
 """
 
 import pytest
@@ -63,9 +63,9 @@ def defined(make_migration: MigrationMaker, odd_role: str) -> Migration:
     return migration
 
 
-def test_settings_of_who_plans(defined: Migration, odd_role: str) -> None:
+def test_settings_of_who_plans_change_nothing(defined: Migration, odd_role: str) -> None:
     there_and_back(defined.as_role(odd_role), "--to", "base62id", runner=defined)
 
 
-def test_settings_of_who_runs(defined: Migration, odd_role: str) -> None:
+def test_settings_of_who_runs_change_nothing(defined: Migration, odd_role: str) -> None:
     there_and_back(defined, "--to", "base62id", runner=defined.as_role(odd_role))

@@ -1,4 +1,6 @@
-"""A plan in three files: what is built beforehand, what it does under the locks, what is left."""
+"""A plan in three files holds its locks for a short time: the first file builds indexes beforehand,
+the second moves the columns under the locks, and the third does what is left.
+"""
 
 import re
 

@@ -1,5 +1,6 @@
-"""A type that takes no uuid, or no bigint, takes it from the first file to the second, and on the
-way back from the second to the third: the indexes that are prepared need the cast.
+"""A type that does not accept UUIDs, or bigint, accepts them from the first file to the second,
+and on the way back from the second to the third, because the indexes that are prepared need the
+cast. In the end it is as strict as before.
 """
 
 import pytest

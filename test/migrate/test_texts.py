@@ -1,4 +1,6 @@
-"""Texts that become id types, and id types that become texts."""
+"""Columns of text become id types, and id types texts, without another value; what looks like an id
+and would come back as another text stays, and the plan says why.
+"""
 
 import re
 from collections import Counter
@@ -41,7 +43,7 @@ def texts(make_migration: MigrationMaker) -> Texts:
     return Texts(migration, remarks, statement)
 
 
-def test_what_stays_and_why(texts: Texts) -> None:
+def test_the_plan_says_which_texts_stay_and_why(texts: Texts) -> None:
     """A wrong value, or capitals, which would come back as small letters."""
     stays = "store.line.actor stays text: 8 of its values are no ids, as 'system'"
     assert stays in texts.remarks
@@ -56,12 +58,12 @@ def test_ids_made_by_hand_keep_their_notations(texts: Texts) -> None:
     assert notations == {("PCL2", "ulid"), ("tok", "hex"), ("usr", "uuid")}
 
 
-def test_two_tables_with_one_type_prefix(texts: Texts) -> None:
+def test_two_tables_with_one_type_prefix_have_a_type_each(texts: Texts) -> None:
     twin = "store.accounts.id becomes store.account_twin_id: its ids"
     assert twin in texts.remarks
 
 
-def test_a_type_for_values_that_are_no_ids(texts: Texts) -> None:
+def test_a_type_for_values_that_are_no_ids_is_doubted(texts: Texts) -> None:
     of_actor = ("--type", "store.line.actor=actor_id,actor")
     planned = texts.migration.try_to_plan(*TO_ID_TYPES, *of_actor)
     assert planned.has(
@@ -113,7 +115,7 @@ def test_texts_that_their_owner_cannot_read_move_where_one_says_what_they_are(
 # char(26) and arrays, and back to text ---------------------------------------------------------
 
 
-def test_char_and_arrays(migration: Migration) -> None:
+def test_char_and_arrays_move_and_small_letters_stay(migration: Migration) -> None:
     migration.sql(
         """
         CREATE TABLE codes (

@@ -1,4 +1,6 @@
-"""Who is no stranger, and what a name after --trust means."""
+"""A plan stops at strangers, whose code could run with the rights of who plans: these tests say who
+is none, and what a name after --trust means.
+"""
 
 import pytest
 from attacks import CHANGED, STRANGER, with_application

@@ -1,4 +1,6 @@
-"""What the program says that it will not do, or asks for; and that what it says helps."""
+"""Where base62id-migrate cannot plan a move, or cannot know what is meant, it says so, and doing
+what it says helps.
+"""
 
 import re
 from pathlib import Path
@@ -81,7 +83,7 @@ def test_who_accepts_such_a_view_has_to_change_it_before_the_way_back(shop: Migr
     assert shop.value("SELECT count(*) FROM typeid_types()") == "0"
 
 
-def test_two_kinds_of_ids_in_one_union(shop: Migration) -> None:
+def test_two_kinds_of_ids_in_one_union_are_a_stop(shop: Migration) -> None:
     """The stop names all that the next plan would stop at."""
     shop.sql(
         """
@@ -95,7 +97,7 @@ def test_two_kinds_of_ids_in_one_union(shop: Migration) -> None:
     assert stop.has("^Nor can view public.x$")
 
 
-def test_a_range_of_ids(shop: Migration) -> None:
+def test_a_range_of_ids_is_a_stop(shop: Migration) -> None:
     shop.sql(
         """
         CREATE TYPE ids AS RANGE (subtype = uuid);
@@ -125,7 +127,7 @@ def test_with_a_cast_to_a_domain_all_of_these_are_planned(shop: Migration) -> No
     shop.plan("--to", "typed")
 
 
-def test_a_comparison_with_numbers(migration: Migration) -> None:
+def test_a_comparison_with_numbers_is_a_stop(migration: Migration) -> None:
     migration.sql("CREATE TABLE t1 (n int PRIMARY KEY, CONSTRAINT low CHECK (n < 1000))")
     stop = migration.stops(
         "low CHECK .*n < 1000", "--to", "typed", "--type", "t1=t1_id,tone,uid11", "--only", "t1"
@@ -200,7 +202,7 @@ def test_operator_classes_that_id_types_have_not_are_told_all_at_once(migration:
     assert stop.has("^  public.many: ")
 
 
-def test_statistics_of_somebody_else(migration: Migration) -> None:
+def test_statistics_of_somebody_else_are_a_stop(migration: Migration) -> None:
     migration.sql(
         """
         CREATE SCHEMA theirs;
@@ -421,15 +423,26 @@ def test_a_stop_leaves_an_earlier_file_as_it_is_and_says_so(
 
 
 @pytest.mark.parametrize(
-    "options",
-    ["nothing", "back", "typed --ref orders.owner_id"],
-    ids=["no target", "the way back without --was", "a reference to nothing"],
+    ("options", "said"),
+    [
+        pytest.param("nothing", "argument --to: invalid choice: 'nothing'", id="no target"),
+        pytest.param("back", "--to back needs --was", id="the way back without --was"),
+        pytest.param(
+            "typed --ref orders.owner_id",
+            "--ref orders.owner_id: write TABLE.COLUMN=TABLE",
+            id="a reference to nothing",
+        ),
+    ],
 )
-def test_usage(shop: Migration, options: str) -> None:
-    assert shop.try_to_plan("--to", *options.split()).status == 2
+def test_options_that_do_not_fit_have_a_status_of_their_own(
+    shop: Migration, options: str, said: str
+) -> None:
+    planned = shop.try_to_plan("--to", *options.split())
+    assert planned.status == 2
+    assert said in planned.text
 
 
-def test_a_table_that_is_not_there(shop: Migration) -> None:
+def test_a_table_that_is_not_there_is_a_stop(shop: Migration) -> None:
     """Neither to stay nor to move."""
     shop.stops("no such column", "--to", "typed", "--stay", "nowhere.id")
     shop.stops(
@@ -437,7 +450,7 @@ def test_a_table_that_is_not_there(shop: Migration) -> None:
     )
 
 
-def test_a_comment_that_is_no_utf8(migration: Migration, server: Server) -> None:
+def test_a_comment_that_is_no_utf8_is_a_stop(migration: Migration, server: Server) -> None:
     options = "ENCODING 'SQL_ASCII' LOCALE 'C'"
     bytes_of = Migration(server.new_database("bytes", options), migration.directory)
     bytes_of.sql(
@@ -450,7 +463,9 @@ def test_a_comment_that_is_no_utf8(migration: Migration, server: Server) -> None
     bytes_of.stops("A definition is no UTF-8, as SQL_ASCII allows", "--to", "base62id")
 
 
-def test_without_the_extension(migration: Migration, server: Server) -> None:
+def test_without_the_extension_the_plan_says_how_to_create_it(
+    migration: Migration, server: Server
+) -> None:
     bare = Migration(server.new_database("bare"), migration.directory)
     bare.stops("CREATE EXTENSION base62id", "--to", "typed")
 
