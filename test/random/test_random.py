@@ -160,7 +160,9 @@ def test_ids_answer_as_their_texts(server: Server, kind: Kind) -> None:
                 script.append(settings)
             asked.append((settings, queries.query()))
             script.append(same(number, asked[-1][1]))
-        for number_text, answer in server.sql("\n".join(script)):
+        answers = server.sql("\n".join(script))
+        assert len(answers) == QUERIES
+        for number_text, answer in answers:
             if answer == "t":
                 continue
             settings, query = asked[int(number_text)]

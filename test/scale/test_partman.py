@@ -1,4 +1,6 @@
-"""pg_partman, with a column of the time beside the id, and with ids as text and uuid."""
+"""pg_partman keeps tables of ids by their time, as docs/scale.md says: with a column of the time
+beside the id, and with ids as text and uuid.
+"""
 
 import pytest
 from conftest import Database, Server

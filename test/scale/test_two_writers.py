@@ -1,4 +1,6 @@
-"""Two servers that write and receive from each other, by logical replication."""
+"""Two servers write to the same tables and receive from each other by logical replication, as
+docs/scale.md says: every row arrives, and no id meets another.
+"""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
