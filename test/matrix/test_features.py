@@ -1,4 +1,5 @@
-"""What a key can do as a uuid and as an id, against the table of docs/compatibility.md.
+"""Whatever a key can do as a uuid it can do as an id, but for what docs/compatibility.md says: a
+test fails where an answer differs that is not in its table, or a row of it is not true any more.
 
 features.sql and plain.sql try each feature with uuid and with each of our types, and keep what it
 gave in the table "answers".

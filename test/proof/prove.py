@@ -266,7 +266,7 @@ def places(name, base, length):
     d3, d2 = m.divide(x, base)
     d1, d0 = m.divide(y, base)
     m.prove(
-        "%s: four symbols by two pairs are the digits of a limb, and the limb is their sum again"
+        "%s: four characters by two pairs are the digits of a limb, and the limb is their sum again"
         % name,
         z3.And(v == ((d3 * base + d2) * base + d1) * base + d0, d3 < base),
         0 <= v,
@@ -314,7 +314,7 @@ def prove_uid11():
     a, b, c = z3.Int("a"), m.variable("b", B58_4), m.variable("c", B58_4)
     accepted, out = uid11_decode(m, a, b, c)
     m.prove(
-        "uid11: three symbols with one that is none are refused, whatever they add up to",
+        "uid11: three characters with one that is none are refused, whatever they add up to",
         z3.Not(accepted),
         INVALID <= a,
         a < 1 << 31,
@@ -430,6 +430,7 @@ def tie():
         % ", ".join("%s %d" % item for item in sorted(seen.items())),
         "".join("\n#   " + w for w in wrong[:10]),
     )
+    # Divided; written and accepted and refused, of two codecs; and an estimate that was too small.
     report(len(seen) == 8, "... of which some are refused, and some need a correction")
 
 

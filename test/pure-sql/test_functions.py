@@ -156,18 +156,18 @@ def test_it_can_be_the_script_of_an_extension(shared_server: Server) -> None:
 
 
 @pytest.mark.parametrize("script", ["vectors", "contract", "random", "id_types", "domain"])
-def test_functions_in_sql(functions: Database, script: str) -> None:
+def test_functions_in_sql_pass_all_checks(functions: Database, script: str) -> None:
     assert failed_checks(functions, script, path="public", n=MANY) == []
 
 
 @pytest.mark.parametrize("script", ["vectors", "contract", "random", "id_types"])
-def test_the_extension(extension: Database, script: str) -> None:
+def test_the_extension_passes_the_same_checks(extension: Database, script: str) -> None:
     where = ", the extension"
     assert failed_checks(extension, script, path="public", n=MANY, where=where) == []
 
 
 @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
-def test_another_encoding(shared_server: Server, encoding: str) -> None:
+def test_checks_pass_in_another_encoding(shared_server: Server, encoding: str) -> None:
     database = shared_server.new_database(encoding.lower(), f"ENCODING {encoding} LOCALE 'C'")
     install(database, FUNCTIONS)
     assert failed_checks(database, "vectors", path="") == []
@@ -175,18 +175,18 @@ def test_another_encoding(shared_server: Server, encoding: str) -> None:
         assert failed_checks(database, "contract") == []
 
 
-def test_an_empty_search_path(functions: Database) -> None:
+def test_checks_pass_under_an_empty_search_path(functions: Database) -> None:
     assert failed_checks(functions, "vectors", path="") == []
 
 
-def test_a_schema_with_an_odd_name(functions: Database) -> None:
+def test_checks_pass_in_a_schema_with_an_odd_name(functions: Database) -> None:
     functions.sql(
         f'CREATE SCHEMA "Ids + ""more""";\nSET search_path = "Ids + ""more""";\n\\i {FUNCTIONS}'
     )
     assert failed_checks(functions, "vectors", path="", schema='Ids + "more"') == []
 
 
-def test_a_role_without_privileges(functions: Database) -> None:
+def test_checks_pass_for_a_role_without_privileges(functions: Database) -> None:
     assert failed_checks(functions.as_role("plain"), "contract") == []
 
 

@@ -20,7 +20,7 @@ from pure_sql import (
     stable_dump,
 )
 
-LANGUAGES_LEFT = """
+FUNCTIONS_IN_SQL = """
     SELECT count(*)
     FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
     WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'shop'))
@@ -131,7 +131,7 @@ def moved(texts: Database, answers: list[list[str]]) -> Database:
 def test_the_extension_is_there_and_no_function_in_sql_is_left(moved: Database) -> None:
     version = "SELECT extversion FROM pg_extension WHERE extname = 'base62id'"
     assert moved.value(version) == "1.0"
-    assert moved.value(LANGUAGES_LEFT) == "0"
+    assert moved.value(FUNCTIONS_IN_SQL) == "0"
 
 
 def test_the_queries_answer_the_same(moved: Database, answers: list[list[str]]) -> None:
@@ -316,7 +316,7 @@ def test_the_functions_are_removed_after_the_domains_move(moved_domains: Databas
     rows = "SELECT count(*), md5(string_agg(people::text, ',' ORDER BY id)) FROM people"
     before = moved_domains.sql(rows)
     install(moved_domains, REMOVE)
-    assert moved_domains.value(LANGUAGES_LEFT) == "0"
+    assert moved_domains.value(FUNCTIONS_IN_SQL) == "0"
     assert moved_domains.sql(rows) == before
     assert moved_domains.value("SELECT ids.base62id_version()") == VERSION
     find = "SELECT count(*) FROM people WHERE id = (SELECT id::text FROM people LIMIT 1)::person_id"
@@ -391,7 +391,7 @@ def test_both_scripts_in_one_command(mixed: Database) -> None:
         ["people", "person_id", "b"],
         ["users", "user_id", "b"],
     ]
-    assert mixed.value(LANGUAGES_LEFT) == "0"
+    assert mixed.value(FUNCTIONS_IN_SQL) == "0"
 
     # What the page writes instead of the domains' functions.
     find = example("stored-moved")
@@ -564,7 +564,7 @@ def test_kinds_of_id_types_no_longer_mix(moved_id_types: Database) -> None:
 
 
 def test_no_function_in_sql_is_left_of_id_types(moved_id_types: Database) -> None:
-    assert moved_id_types.value(LANGUAGES_LEFT) == "0"
+    assert moved_id_types.value(FUNCTIONS_IN_SQL) == "0"
 
 
 def test_the_server_wrote_nothing_bad_to_its_log(shared_server: Server) -> None:

@@ -1,5 +1,5 @@
-"""The page's table of drivers: what a connection sees whose statements were prepared before a
-column moved.
+"""The table of drivers in docs/rolling-out.md: how often a request fails on a connection whose
+statements were prepared before a column was converted.
 """
 
 import re

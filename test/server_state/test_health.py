@@ -1,4 +1,6 @@
-"""What base62id_health() and the settings say of a server that is not as it should be."""
+"""base62id_health() and the settings say what is wrong with a server, its tables and its id types:
+the short form of test/health.
+"""
 
 from collections.abc import Iterator
 
