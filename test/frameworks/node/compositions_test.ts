@@ -213,7 +213,7 @@ await compare(
     (condition) =>
         !any(condition, (one) => one.kind === "not" && any(one, ({ kind }) => kind === "boss")),
 );
-await check("Prisma: conditions of one filter, each of which was lost", async () => {
+await check("Prisma: all conditions of one filter hold, startsWith among them", async () => {
     const [first, second, ...others] = rows.users
         .map(({ id }) => ids.user.fromUuid(id) as string)
         .sort() as [string, string, ...string[]];

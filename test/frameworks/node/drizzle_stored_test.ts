@@ -1,4 +1,7 @@
 // Drizzle over columns of uuid: what stored.py asks, Drizzle's own traps, and what drizzle-kit writes.
+// stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+// ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+// be the same; the operation "own" has checks of this framework alone.
 // stored-use is a code block of docs/stored-ids.md.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
@@ -148,7 +151,7 @@ await serve({
         raw(sql`WITH RECURSIVE up AS (SELECT id, parent_id FROM orders WHERE ${eq(orders.id, id as Order)} UNION ALL
         SELECT o.id, o.parent_id FROM orders o JOIN up ON o.id = up.parent_id) SELECT id FROM up`),
     own: async (mine, server, first) => {
-        await check(`${state}: placeholders`, async () => {
+        await check(`${state}: placeholders take ids of the kind, and lists of them`, async () => {
             const one = db
                 .select()
                 .from(users)
@@ -196,7 +199,8 @@ await serve({
             const found = await ids(
                 sql`${gte(users.id, page.firstUser(from) as User)} AND ${lt(users.id, page.firstUser(to) as User)}`,
             );
-            assert.deepEqual(found, [made[2], made[4], made[1]]);
+            const [, beforeTo, atFrom, , afterFrom] = made;
+            assert.deepEqual(found, [atFrom, afterFrom, beforeTo]);
             await db.delete(users).where(same(users.name, "of a time"));
         });
         await check(`${state}: a UUID's text, and kinds that are none`, async () => {
@@ -227,10 +231,11 @@ await serve({
                 number: { prefix: "user", notation: "uid11" },
                 masked: { prefix: "user", masked: true },
             });
+            // Masked ids, numbers and ids without a type prefix are in no column of uuid.
             for (const wrong of [number, masked, base62id, undefined])
                 assert.throws(() => storedId(wrong as never), TypeError);
         });
-        await check(`${state}: drizzle-kit push is an error while the word is there`, () => {
+        await check(`${state}: drizzle-kit push is an error where a column is stored`, () => {
             const { argv } = process,
                 made = () => pgTable("users", { id: userId() }).id.getSQLType();
             process.argv = ["node", "node_modules/.bin/drizzle-kit", "push"];
@@ -242,7 +247,7 @@ await serve({
             }
         });
         await check(
-            `${state}: a second migration is empty; that of the word's end moves what has not moved, and locks nothing else`,
+            `${state}: a second migration is empty; the one without stored moves what has not moved, and locks nothing else`,
             async () => {
                 const files = () => readdirSync("stored").filter((name) => name.endsWith(".sql"));
                 const generate = () =>

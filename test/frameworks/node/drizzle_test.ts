@@ -134,7 +134,7 @@ await prefixes("adapter: `startsWith`", (table, text) =>
         .from(schema[table])
         .where(startsWith(schema[table].id as never, text)),
 );
-await check("hasPrefix", async () => {
+await check("hasPrefix finds ids of the type prefix, and no others", async () => {
     assert.equal((await db.select().from(users).where(hasPrefix(users.id, "order"))).length, 0);
     const [{ id }] = (await db.insert(users).values({ name: "x" }).returning()) as [
         { id: ReturnType<typeof ids.user.generate> },

@@ -42,14 +42,14 @@ await life("again", async () => {
     const [, done] = await db.migrate.latest({ migrationSource: source });
     assert.deepEqual(done, []);
 });
-await check("find, in, the first symbols", async () => {
+await check("find, in, the first characters", async () => {
     assert.equal((await User.query().findById(id))!.name, "Ada");
     assert.equal((await User.query().whereIn("id", [id])).length, 1);
     assert.equal((await db("users").where({ id }).first()).name, "Ada");
     assert((await usersThatStartWith(id.slice(0, -4))).some((user) => user.id === id));
     assert.equal((await usersThatStartWith("order_")).length, 0);
 });
-await check("arrays", async () => {
+await check("an array of ids is a list", async () => {
     const friends = [id, newId("user")];
     assert.deepEqual(
         (await User.query().findById(id).patch({ friends }).returning("friends")).friends,

@@ -1,4 +1,7 @@
 // Kysely over columns of uuid: what stored.py asks, and where a query tree has a column of ids.
+// stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+// ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+// be the same; the operation "own" has checks of this framework alone.
 import { type Generated, Kysely, PostgresDialect, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import pg from "pg";
@@ -289,7 +292,7 @@ await serve({
                 );
             for (const of of [writeIds, (given: never) => readIds(pool, given)]) {
                 for (const wrong of [
-                    { "users.id": masked },
+                    { "users.id": masked }, // a masked id is in no column of uuid
                     { id: user },
                     { "a.b.c.d": user },
                     { "users.": user },

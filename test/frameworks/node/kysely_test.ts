@@ -73,7 +73,7 @@ await cell(
 await prefixes("adapter: `startsWith`", (table, text) =>
     db.selectFrom(table).select("id").where(startsWith("id", text)).execute(),
 );
-await check("hasPrefix", async () => {
+await check("hasPrefix finds ids of the type prefix, and no others", async () => {
     assert.deepEqual(
         await db.selectFrom("users").select("id").where(hasPrefix("id", "order")).execute(),
         [],

@@ -48,19 +48,20 @@ await life("again", async () => {
     assert.deepEqual((await orm.migrator.createMigration()).diff.up, []);
     assert.deepEqual(await orm.migrator.up(), []);
 });
-await check("find, in, the first symbols", async () => {
+await check("find, in, the first characters", async () => {
     assert.equal((await orm.em.fork().findOneOrFail(User, id)).name, "Ada");
     assert.equal((await orm.em.fork().find(User, { id: [id] })).length, 1);
     assert.equal((await usersThatStartWith(orm.em.fork(), id.slice(0, -4)))[0]!.id, id);
     assert.equal((await usersThatStartWith(orm.em.fork(), "order_")).length, 0);
 });
-await check("arrays", async () => {
+await check("an array of ids is a list", async () => {
     const friends = [id, newId("user")];
     const em = orm.em.fork();
     (await em.findOneOrFail(User, id)).friends = friends;
     await em.flush();
     assert.deepEqual((await orm.em.fork().findOneOrFail(User, id)).friends, friends);
     assert.equal(await orm.em.fork().count(User, { friends: { $contains: [id] } }), 1);
+    // A row that was only read is not written again.
     const other = orm.em.fork();
     await other.findOneOrFail(User, id);
     other.getUnitOfWork().computeChangeSets();

@@ -1,4 +1,7 @@
 // Sequelize over columns of uuid: what stored.py asks, and what sync does.
+// stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+// ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+// be the same; the operation "own" has checks of this framework alone.
 import { DataTypes, Model, Op, QueryTypes, Sequelize } from "sequelize";
 
 import { base62id, defineIds } from "base62id";
@@ -208,6 +211,7 @@ await serve({
                     number: { prefix: "user", notation: "uid11" },
                     masked: { prefix: "user", masked: true },
                 });
+                // Masked ids, numbers and ids without a type prefix are in no column of uuid.
                 for (const wrong of [number, masked, base62id])
                     assert.throws(() => storedId(wrong as never), TypeError);
                 await assert.rejects(
