@@ -1,4 +1,7 @@
 // Prisma over columns of uuid: what stored.py asks, and what db push does.
+// stored.py runs it over columns of uuid (STATE is "uuid"), over the same columns of id types
+// ("moved"), and over these without the option stored ("typed"). The answers to its operations must
+// be the same; the operation "own" has checks of this framework alone.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 
@@ -275,7 +278,10 @@ await serve({
         });
         await check(`${state}: a UUID's text, and kinds that are none`, async () => {
             if (state !== "typed")
-                await assert.rejects(prisma.user.findUnique({ where: { id: uuidOf(mine!) } }));
+                await assert.rejects(prisma.user.findUnique({ where: { id: uuidOf(mine!) } }), {
+                    name: "InvalidId",
+                });
+            // Masked ids and ids without a type prefix are in no column of uuid.
             for (const wrong of [masked, base62id])
                 assert.throws(() => storedIds({ User: { id: wrong as never } }), TypeError);
             assert.throws(() => client.$extends(storedIds({ User: { ids: user } })), TypeError);

@@ -78,6 +78,10 @@ await cell(
         assert(!statements.some((s) => /ALTER|DROP/.test(s)), statements.join("\n"));
         const before = psql("SELECT count(*), min(id) FROM users");
         await sequelize.sync({ alter: true });
+        assert(
+            statements.some((s) => /ALTER TABLE/.test(s)),
+            statements.join("\n"),
+        );
         assert.equal(psql("SELECT count(*), min(id) FROM users"), before);
     },
 );

@@ -78,7 +78,7 @@ await defaults("as is", (table, values) =>
 );
 await cell("malformed", "adapter: an `Error`; `QueryFailedError` from the server", async () => {
     for (const wrong of [malformed, newId("order"), ""])
-        await assert.rejects(users.insert({ id: wrong, name: "x" }));
+        await assert.rejects(users.insert({ id: wrong, name: "x" }), { name: "InvalidId" });
     await assert.rejects(users.findOneBy({ id: newId("order") }), /is "order", not "user"/);
     await assert.rejects(
         source.query("SELECT 1 FROM users WHERE id = $1", [malformed]),
