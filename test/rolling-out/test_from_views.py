@@ -1,6 +1,6 @@
 """From the views of docs/stay.md to id types, and back to the views; and back from the extension.
 
-The tests are the steps, in this order.
+The tests are the steps, in this order. PAGE is docs/rolling-out.md.
 """
 
 import re
@@ -55,7 +55,9 @@ def test_types_take_uuids_after_what_the_stop_and_the_page_say(shop: Shop) -> No
     stopped = shop.shell(PLAN)
     assert stopped.returncode != 0
     [remedy] = re.findall(r"^stop: .*, or: (.*)$", stopped.stdout, re.MULTILINE)
-    [of_page] = re.findall(r"^If you have created the types .*`(.*)`\.$", PAGE_TEXT, re.MULTILINE)
+    [of_page] = re.findall(
+        r"^If you have created the types [^`]*`([^`]*)`", PAGE_TEXT, re.MULTILINE
+    )
     shop.database.sql(f"{remedy}; {of_page.replace('user', 'order')}")
     accept = shop.database.sql("SELECT accept_uuid FROM typeid_types()")
     assert accept == [["t"], ["t"]]
