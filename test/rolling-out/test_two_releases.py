@@ -1,5 +1,5 @@
-"""Two releases of a small application write and read while the tables are converted, and back: no
-request fails. programs/app.* says what they do.
+"""The steps of docs/rolling-out.md: two releases of a small application write and read while the
+tables are converted, and back, and no request fails. programs/app.* says what they do.
 """
 
 import itertools
@@ -71,7 +71,10 @@ def shop(server: Server, tmp_path: Path) -> Iterator[Shop]:
 
 
 class Release:
-    """The application under load: "word" sends and reads UUIDs and shows ids, "plain" has ids."""
+    """The application under load, with a client for each of the connections. One that is called
+    "word" has the option stored="uuid": it sends and reads UUIDs, and shows ids. One that is called
+    "plain" has not: it sends and gets ids.
+    """
 
     def __init__(self, command: list[str], shop: Shop, name: str, *connections: str) -> None:
         self._connections = len(connections)
@@ -95,6 +98,7 @@ class Release:
         """
         self._process.terminate()
         output, _ = self._process.communicate()
+        # The last line of programs/app.*.
         *counts, first_failures = output.split(maxsplit=5)
         requests, failed, again, again_for_others, longest_ms = map(int, counts)
         print(f"{requests} requests, {again} tried again, the longest {longest_ms} ms")
@@ -155,7 +159,8 @@ def convert_there_and_back(shop: Shop, rounds: int) -> None:
 def test_no_request_fails(
     command: list[str], deploy: Callable[..., Release], shop: Shop, server: Server
 ) -> None:
-    rounds = (10 if command[0] == PYTHON else 2) if FULL else 1
+    rounds_of_full = 10 if command[0] == PYTHON else 2
+    rounds = rounds_of_full if FULL else 1
     log_before = server.log.stat().st_size
 
     first = deploy("first", "word", "word", "word")
