@@ -1,4 +1,9 @@
-"""Partitions of one server: by time, a year of days, by hash."""
+"""Partitions of one server, as docs/scale.md makes them: by time, a year of days, by hash.
+
+By time, its SQL makes events (xids) of January to March 2026, drops January and adds three months,
+and makes orders (TypeIDs) of January and February; both have an id for each hour. By hash, it makes
+accounts.
+"""
 
 import os
 import re
@@ -76,7 +81,8 @@ def test_plans_over_time_are_those_of_the_page(plans_of_ranges: Plans) -> None:
         ),
     ],
 )
-def test_a_bound_of_each_type_prunes(ranges: Database, query: str, partitions: set[str]) -> None:
+def test_a_bound_of_another_type_prunes(ranges: Database, query: str, partitions: set[str]) -> None:
+    """Bounds of xids prune in the plans of the page."""
     assert set(re.findall(r"(?:notes|orders)_2026_0.", explain(ranges, query))) == partitions
 
 
@@ -116,7 +122,7 @@ def test_the_months_ahead_are_there_and_the_first_one_is_gone(ranges: Database) 
 @pytest.fixture(scope="module")
 def year(shared_server: Server) -> Database:
     if os.environ.get("BASE62ID_SECOND"):
-        pytest.skip("it is run on one of several servers")
+        pytest.skip("a run with several servers has this on its first one alone")
     database = shared_server.new_database("year")
     database.sql(YEAR, rows=YEAR_ROWS)
     return database
