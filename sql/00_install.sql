@@ -1,6 +1,5 @@
--- What CREATE EXTENSION makes, checked in the catalogs. Queries under "offences" must find
--- nothing; they
--- follow core's opr_sanity and type_sanity, restricted to our objects.
+-- What CREATE EXTENSION makes, checked in the catalogs as core's opr_sanity and type_sanity check
+-- what is core's. Queries under "offences" find what must not be.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 
@@ -23,9 +22,10 @@ SELECT extname, extversion, extrelocatable FROM pg_extension WHERE extname = 'ba
 
 \echo '-- ---------- operator classes ----------'
 
--- From 18 on hashvalidate() wants the very type as the argument of a hash function. Core
--- hashes lists only where both sides
--- have the same function, so that the types of a family cannot have one of their own.
+-- From 18 on hashvalidate() wants the very type as the argument of a hash function. Core hashes
+-- lists only where both sides have the same function, so that the types of a family cannot have one
+-- of their own.
+\echo '-- Those that amvalidate() finds fault with: no row.'
 SELECT am.amname, opcname
   FROM pg_opclass c JOIN ours ON classid = 'pg_opclass'::regclass AND objid = c.oid
   JOIN pg_am am ON am.oid = opcmethod
@@ -65,49 +65,54 @@ SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer < 190
 
 \echo '-- ---------- offences ----------'
 
--- No LANGUAGE internal: fmgr looks for such a function by name, among all of core's.
+\echo '-- No row, but under the two titles that say which.'
+\echo '-- a function LANGUAGE internal, which fmgr looks for by name, among all of core''s'
 SELECT oid::regprocedure, prosrc FROM our_functions
  WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind = 'f';
--- something without a comment
+\echo '-- something without a comment'
 SELECT oid::regprocedure FROM our_functions WHERE obj_description(oid, 'pg_proc') IS NULL;
 SELECT oid::regtype FROM our_types WHERE obj_description(oid, 'pg_type') IS NULL;
 SELECT oid::regoperator FROM our_operators WHERE obj_description(oid, 'pg_operator') IS NULL;
-\echo '-- a function that is not strict or not parallel safe, but for those that make types, which'
-\echo '-- run DDL; workers may have other mask keys'
+\echo '-- a function that is not strict or not parallel safe: those that create, change and drop'
+\echo '-- types, which run DDL, and those that ask for a mask key, of which a worker may have other'
+\echo '-- ones'
 SELECT oid::regprocedure FROM our_functions
- WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's'
- AND proname NOT IN ('typeid_create_type', 'typeid_upgrade_type', 'typeid_drop_type');
-\echo '-- a function that runs with its owner''s rights, with settings, or that not everybody may'
-\echo '-- call'
+ WHERE NOT proisstrict AND prokind <> 'a' OR proparallel <> 's';
+\echo '-- a function that runs with its owner''s rights or with settings, that returns a set but'
+\echo '-- for the five that list something, or that not everybody may call: those of id types and'
+\echo '-- of masks'
 SELECT oid::regprocedure FROM our_functions
  WHERE prosecdef OR proconfig IS NOT NULL OR proretset
- AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_health', 'base62id_settings')
+ AND proname NOT IN ('typeid_types', 'base62id_inspect', 'base62id_find', 'base62id_health',
+        'base62id_settings')
  OR proacl IS NOT NULL;
--- an SQL-visible function with an internal result but no internal argument (type_sanity)
+\echo '-- an SQL-visible function with an internal result but no internal argument (type_sanity)'
 SELECT oid::regprocedure FROM our_functions
  WHERE prorettype = 'internal'::regtype AND 'internal'::regtype <> ALL (proargtypes::oid[]);
--- an operator without implementation, result, or with a selectivity function of the wrong kind
+\echo '-- an operator without implementation, result, or with a selectivity function of the wrong'
+\echo '-- kind'
 SELECT o.oid::regoperator FROM our_operators o JOIN pg_proc p ON p.oid = oprcode
  WHERE oprresult <> 'boolean'::regtype OR prorettype <> oprresult
     OR proargtypes[0] <> oprleft OR proargtypes[1] <> oprright OR oprrest = 0 OR oprjoin = 0;
--- a comparison operator without commutator or negator, or whose partner does not point back
+\echo '-- a comparison operator without commutator or negator, or whose partner does not point back'
 SELECT o.oid::regoperator FROM our_operators o
   LEFT JOIN pg_operator c ON c.oid = o.oprcom LEFT JOIN pg_operator n ON n.oid = o.oprnegate
  WHERE o.oprname IN ('=', '<>', '<', '<=', '>', '>=')
    AND (c.oprcom IS DISTINCT FROM o.oid OR n.oprnegate IS DISTINCT FROM o.oid
         OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft OR n.oid = o.oid);
--- an operator that says MERGES or HASHES without being the equality of such an operator family
+\echo '-- an operator that says MERGES or HASHES without being the equality of such an operator'
+\echo '-- family'
 SELECT o.oid::regoperator FROM our_operators o
  WHERE oprcanmerge AND NOT EXISTS (SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
                                     WHERE amopopr = o.oid AND amname = 'btree' AND amopstrategy = 3)
     OR oprcanhash AND NOT EXISTS (SELECT FROM pg_amop JOIN pg_am am ON am.oid = amopmethod
                                    WHERE amopopr = o.oid AND amname = 'hash' AND amopstrategy = 1);
--- an operator in a btree or hash family whose function is not leakproof or not immutable
--- (opr_sanity)
+\echo '-- an operator in a btree or hash family whose function is not leakproof or not immutable'
+\echo '-- (opr_sanity)'
 SELECT amopopr::regoperator FROM pg_amop JOIN our_operators o ON o.oid = amopopr JOIN pg_proc p
     ON p.oid = oprcode
  WHERE NOT proleakproof OR provolatile <> 'i';
--- a cast whose function has the wrong argument or result (opr_sanity)
+\echo '-- a cast whose function has the wrong argument or result (opr_sanity)'
 SELECT castsource::regtype, casttarget::regtype
   FROM pg_cast JOIN ours ON classid = 'pg_cast'::regclass AND objid = pg_cast.oid JOIN pg_proc p
   ON p.oid = castfunc
@@ -117,8 +122,8 @@ SELECT castsource::regtype, casttarget::regtype
        AND casttarget IN ('varchar'::regtype, 'bpchar'::regtype)) OR pronargs <> 1
         OR proargtypes[0] <> castsource
         AND NOT (castsource = 'varchar'::regtype AND proargtypes[0] = 'text'::regtype));
--- a type without an array type, without binary I/O, or with the wrong signatures of its I/O
--- (type_sanity)
+\echo '-- a type without an array type, without binary I/O, or with the wrong signatures of its I/O'
+\echo '-- (type_sanity)'
 SELECT t.oid::regtype FROM our_types t
   JOIN pg_proc i ON i.oid = typinput JOIN pg_proc o ON o.oid = typoutput
   LEFT JOIN pg_proc r ON r.oid = typreceive LEFT JOIN pg_proc s ON s.oid = typsend
@@ -127,7 +132,7 @@ SELECT t.oid::regtype FROM our_types t
     OR o.proargtypes[0] <> t.oid OR o.prorettype <> 'cstring'::regtype
     OR r.proargtypes[0] IS DISTINCT FROM 'internal'::regtype::oid OR r.prorettype <> t.oid
     OR s.proargtypes[0] IS DISTINCT FROM t.oid OR s.prorettype <> 'bytea'::regtype;
--- an object in another schema than the extension's
+\echo '-- an object in another schema than the extension''s'
 SELECT pronamespace::regnamespace FROM our_functions
  WHERE pronamespace <> (SELECT extnamespace FROM pg_extension WHERE extname = 'base62id');
 

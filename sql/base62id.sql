@@ -8,7 +8,8 @@
 CREATE TEMP TABLE vectors AS SELECT :'content'::jsonb AS j;
 CREATE TEMP TABLE uuids AS
     SELECT v.uuid, v.text FROM vectors, jsonb_to_recordset(j -> 'uuid') AS v(uuid uuid, text text);
-SELECT count(*) >= 60 AS many FROM uuids;
+SELECT count(*) FROM uuids;
+\echo '-- of which none is written or read in another way: no row'
 SELECT * FROM uuids
  WHERE (base62id_encode(uuid) = text AND base62id_decode(text) = uuid
         AND base62id_encode(uuid::text) = text AND base62id_encode(upper(uuid::text)) = text
@@ -23,7 +24,7 @@ SELECT * FROM uuids
 CREATE TEMP TABLE octets AS
     SELECT decode(v.hex, 'hex') AS data, v.text
     FROM vectors, jsonb_to_recordset(j -> 'bytea') AS v(hex text, text text);
-SELECT count(*) >= 20 AS many, min(length(data)), max(length(data)) > 500 AS long FROM octets;
+SELECT count(*), min(length(data)), max(length(data)) FROM octets;
 SELECT * FROM octets
  WHERE (base62id_encode(data) = text AND base62id_decode_bytea(text) = data
         AND base62id_decode_bytea('"' || text || '"') = data) IS NOT TRUE;
@@ -55,7 +56,8 @@ SELECT text, base62id_decode(text)
 SELECT base62id_encode(''::bytea) AS empty, base62id_encode('\x00'::bytea) AS zero,
     base62id_encode('\xff'::bytea) AS ff;
 \echo '-- every length up to 300 octets, three contents'
-SELECT count(*), bool_and(base62id_decode_bytea(base62id_encode(data)) = data) AS round_trip
+SELECT count(*),
+    count(*) FILTER (WHERE base62id_decode_bytea(base62id_encode(data)) = data) AS round_trip
   FROM generate_series(0, 300) AS n,
        LATERAL (VALUES (decode(repeat('00', n), 'hex')), (decode(repeat('ff', n), 'hex')),
                        (decode(left(repeat(md5(n::text), 20), 2 * n), 'hex'))) AS v(data);

@@ -18,6 +18,11 @@ CREATE FUNCTION pg_temp.objects() RETURNS SETOF text LANGUAGE sql AS $$
 SELECT typeid_create_type('last_id', 'last');
 SELECT typeid_drop_type('last_id');
 CREATE TEMP TABLE before (o text);
+-- What there is more or less than before.
+CREATE FUNCTION pg_temp.changes() RETURNS TABLE (change text, o text) LANGUAGE sql AS $$
+    (SELECT 'left behind', o FROM pg_temp.objects() AS o EXCEPT SELECT 'left behind', o FROM before)
+    UNION ALL
+    (SELECT 'gone', o FROM before EXCEPT SELECT 'gone', o FROM pg_temp.objects() AS o) $$;
 INSERT INTO before SELECT o FROM pg_temp.objects() AS o;
 SELECT count(*) AS dependencies FROM pg_depend \gset
 SELECT count(*) AS comments FROM pg_description \gset
@@ -29,7 +34,8 @@ SELECT typeid_create_type('plain_id', 'plain'),
        typeid_create_type('ulid_id', 'u', 'ulid'), typeid_create_type('number_id', 'n', 'uid11');
 SELECT typeid_drop_type('plain_id'), typeid_drop_type('open_id'), typeid_drop_type('ulid_id'),
     typeid_drop_type('number_id');
-SELECT o FROM pg_temp.objects() AS o EXCEPT SELECT o FROM before;
+\echo '-- Nothing of them is left, and nothing else is gone: no row, 0 and 0.'
+SELECT * FROM pg_temp.changes();
 SELECT :dependencies - (SELECT count(*) FROM pg_depend) AS dependencies,
     :comments - (SELECT count(*) FROM pg_description) AS comments;
 
@@ -47,7 +53,8 @@ ALTER TYPE plain_id SET SCHEMA "other schema";
 ALTER TYPE "other schema".plain_id RENAME TO "Renamed Id";
 SELECT typeid_drop_type('"other schema"."Renamed Id"');
 DROP SCHEMA "other schema";
-SELECT o FROM pg_temp.objects() AS o EXCEPT SELECT o FROM before;
+\echo '-- no row'
+SELECT * FROM pg_temp.changes();
 
 \echo '-- ---------- what is made of a type is an error ----------'
 
@@ -117,7 +124,7 @@ ALTER EXTENSION tcn ADD TYPE kept_id;
 SELECT pg_temp.error_of($$SELECT typeid_drop_type('kept_id')$$);
 ALTER EXTENSION tcn DROP TYPE kept_id;
 DROP EXTENSION tcn;
--- Event triggers see it.
+\echo '-- Event triggers see it.'
 CREATE FUNCTION seen() RETURNS event_trigger LANGUAGE plpgsql AS $$
 DECLARE
     seen text := (SELECT format('%s: %s, and %s others', tg_tag, min(object_identity)
@@ -135,7 +142,8 @@ SET client_min_messages = warning;
 DROP EVENT TRIGGER seen;
 DROP FUNCTION seen();
 DROP ROLE id_type_owner, id_type_other;
-SELECT o FROM pg_temp.objects() AS o EXCEPT SELECT o FROM before;
+\echo '-- no row'
+SELECT * FROM pg_temp.changes();
 
 \echo '-- ========== typeid_upgrade_type() makes an older type equal to one that is made now'
 \echo '-- =========='
@@ -203,13 +211,13 @@ SELECT old, count(d.*) > 20 AS differ
     ORDER BY old;
 SELECT what, state, left(detail, 80) AS detail FROM base62id_health() WHERE what ~ '^id type ';
 SELECT typeid_upgrade_type('old_id'), typeid_upgrade_type('ola_id'), typeid_upgrade_type('oln_id');
+\echo '-- No difference is left, and health says nothing of them any more: no row.'
 SELECT old, d.*
     FROM (VALUES ('old_id'::regtype, 'fre_id'::regtype), ('ola_id', 'fra_id'),
     ('oln_id', 'frn_id')) AS v(old, new), pg_temp.differences(old, new) AS d;
-SELECT count(*) > 300 AS compared FROM pg_temp.shape('old_id');
 SELECT what, state, left(detail, 80) AS detail FROM base62id_health() WHERE what ~ '^id type ';
+SELECT count(*) > 300 AS compared FROM pg_temp.shape('old_id');
 \echo '-- An upgrade of a type that lacks nothing writes nothing.'
-SELECT pg_current_xact_id_if_assigned() IS NULL AS none_yet;
 CREATE TEMP TABLE versions AS SELECT oid, xmin::text AS version FROM pg_proc
     WHERE proname ~ '^old_id_' UNION ALL SELECT oid, xmin::text FROM pg_operator
     WHERE oprleft = 'old_id'::regtype;
@@ -244,5 +252,6 @@ SELECT regexp_replace(pg_temp.error_of($$SELECT typeid_create_type('x_id', 'x')$
     'N', 'g');
 UPDATE pg_proc p SET prosrc = t.prosrc FROM templates t WHERE t.oid = p.oid;
 SELECT typeid_drop_type(type) FROM typeid_types();
+\echo '-- The last type takes the families along: 0.'
 SELECT count(*) FROM pg_opfamily
     WHERE opfname IN ('id_type_ops', 'id_type_hash_ops', 'id_type_gist_ops', 'id_type_gin_ops');

@@ -29,7 +29,7 @@ SELECT count(*),
                           AND (a.id > b.id) = (a.id::uuid > b.id::uuid)
        AND (a.id >= b.id) = (a.id::uuid >= b.id::uuid) AND (a.id = b.id) = (a.id::uuid = b.id::uuid)
        AND (a.id <> b.id) = (a.id::uuid <> b.id::uuid)
-       AND btrecordcmp(ROW(a.id), ROW(b.id)) = uuid_cmp(a.id::uuid, b.id::uuid)) AS law
+       AND sign(btrecordcmp(ROW(a.id), ROW(b.id))) = sign(uuid_cmp(a.id::uuid, b.id::uuid))) AS law
   FROM u AS a, u AS b WHERE a.n <= 200 AND b.n <= 200;
 SELECT bool_and(hash_record(ROW(id)) = uuid_hash(id::uuid)
     AND hash_record_extended(ROW(id), 7) = uuid_hash_extended(id::uuid, 7)) AS hashed_as_uuid
@@ -66,6 +66,7 @@ DROP TABLE changed;
 
 \echo '-- ---------- indexes ----------'
 
+\echo '-- Each kind of index finds as many rows as a scan without one: no row of what differs.'
 CREATE FUNCTION pg_temp.found(sample integer)
     RETURNS TABLE (equal bigint, of_range bigint, started bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -85,9 +86,11 @@ RESET enable_indexscan;
 RESET enable_indexonlyscan;
 RESET enable_bitmapscan;
 SET enable_seqscan = off;
+\echo '-- btree'
 SELECT * FROM expected EXCEPT SELECT s, f.*
     FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
 ALTER TABLE u DROP CONSTRAINT u_pkey;
+\echo '-- hash, for = alone'
 CREATE INDEX u_hash ON u USING hash (id);
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.*
@@ -96,16 +99,19 @@ DROP INDEX u_hash;
 CREATE TABLE sorted AS SELECT * FROM u ORDER BY id;
 DROP TABLE u;
 ALTER TABLE sorted RENAME TO u;
+\echo '-- BRIN: minmax'
 CREATE INDEX u_minmax ON u USING brin (id) WITH (pages_per_range = 4);
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id ^@ 'user_01h'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.*
     FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
 DROP INDEX u_minmax;
+\echo '-- ... uuid''s minmax_multi'
 CREATE INDEX u_multi ON u USING brin ((id::uuid) uuid_minmax_multi_ops) WITH (pages_per_range = 4);
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id > 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.*
     FROM generate_series(1, 6000, 577) AS s, pg_temp.found(s) AS f;
 DROP INDEX u_multi;
+\echo '-- ... uuid''s bloom, for = alone'
 CREATE INDEX u_bloom ON u USING brin ((id::uuid) uuid_bloom_ops) WITH (pages_per_range = 4);
 SELECT pg_temp.plan_of($$SELECT FROM u WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT * FROM expected EXCEPT SELECT s, f.*
@@ -127,6 +133,7 @@ RESET enable_seqscan;
 
 CREATE INDEX u_id ON u (id);
 VACUUM ANALYZE u;
+\echo '-- As many rows by the operator, by the text, and between the bounds.'
 SELECT start, count(*) FILTER (WHERE id ^@ start) AS operator, count(*)
     FILTER (WHERE starts_with(id::text, start)) AS text,
        count(*) FILTER (WHERE id >= id_type_prefix_lower(start, 'user')::user_id
@@ -198,12 +205,14 @@ SELECT
   FROM unnest(ARRAY['', '_uuid']) AS s, generate_series(0, 2) AS r \gexec
 INSERT INTO parted SELECT * FROM u;
 INSERT INTO parted_uuid SELECT * FROM u;
+\echo '-- An id is in the partition of its uuid.'
 SELECT a.tableoid::regclass, b.tableoid::regclass, count(*) > 1800 AS third FROM parted a
     JOIN parted_uuid b ON a.id::uuid = b.id GROUP BY 1, 2
  ORDER BY 1, 2;
 \echo '-- One partition; which one depends on the machine''s order of octets, as hash values do.'
 SELECT regexp_replace(plan_of, 'parted_\d', 'parted_N', 'g')
   FROM pg_temp.plan_of($$SELECT n FROM parted WHERE id = 'user_01h455vb4pex5vsknk084sn02q'$$);
+\echo '-- By range: the old ones are below the bound, the new ones are not.'
 CREATE TABLE ranged (id user_id NOT NULL, n integer) PARTITION BY RANGE (id);
 CREATE TABLE ranged_old PARTITION OF ranged FOR VALUES
     FROM (MINVALUE) TO ('user_40000000000000000000000000');
@@ -233,6 +242,8 @@ ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON notes USING (owner = current_setting('app.me')::user_id);
 GRANT SELECT, INSERT ON notes TO id_type_tenant;
 SELECT id AS me FROM u WHERE n = 77 \gset
+\echo '-- A tenant has one of the 6000 notes, and may add none of another''s (42501); who is of'
+\echo '-- another kind is nobody (22P02).'
 SET app.me = :'me';
 SET ROLE id_type_tenant;
 SELECT count(*), min(id) FROM notes;

@@ -5,7 +5,8 @@ CREATE SCHEMA masks;
 SET search_path = masks, public;
 SET TimeZone = 'UTC';
 
-SELECT pg_temp.error_of(query) FROM unnest(ARRAY[
+\echo '-- of UUIDs: there is no key; what is not of version 7 is told before that; NULL is NULL'
+SELECT left(query, 60) AS query, pg_temp.error_of(query) FROM unnest(ARRAY[
     'SELECT uuid_mask(''018fd4a3-7c2e-7d01-9e4b-5a6f70819203'')',
     'SELECT uuid_unmask(''60c0b7ee-1ef0-4d01-9e4b-5a6f70819203'', 2)',
     'SELECT uuid_mask(''60c0b7ee-1ef0-4d01-9e4b-5a6f70819203'')', 'SELECT uuid_unmask(NULL)',
@@ -55,7 +56,7 @@ SELECT provolatile, proparallel, string_agg(replace(proname, 'user_id_', ''), ' 
  WHERE 'user_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f'
  AND proname !~ '_(in|out|recv|send)$' GROUP BY 1, 2 ORDER BY 1, 2;
 
-\echo '-- Bodies that say it in any other way, or something else, are none.'
+\echo '-- Bodies that say it in any other way than the first, or something else, are none (42P13).'
 SELECT count(*), string_agg(concat(body, ': ', state), E'\n')
     FILTER (WHERE state IS DISTINCT FROM '42P13') AS others FROM (
 SELECT
@@ -80,12 +81,14 @@ INSERT INTO t (n) VALUES (2), (3) ON CONFLICT DO NOTHING;
 SELECT count(*), count(DISTINCT id), bool_and(id = id::uuid::user_id), count(*)
     FILTER (WHERE user_id_timestamp(id) > '2026-01-01') AS times FROM t;
 SELECT count(*) FROM t JOIN u ON t.id::uuid = u.u;
-SELECT count(*) FROM (SELECT min(id)::uuid, max(id)::uuid FROM t) s;
+SELECT min(id)::uuid = (array_agg(id::uuid ORDER BY id::uuid))[1] AS min,
+    max(id)::uuid = (array_agg(id::uuid ORDER BY id::uuid DESC))[1] AS max FROM t;
 INSERT INTO t SELECT id, 9 FROM t ON CONFLICT (id) DO UPDATE SET n = 9;
 UPDATE t SET n = 4 WHERE id::uuid = (SELECT u FROM u ORDER BY u LIMIT 1);
 ANALYZE t;
-\echo '-- What does not: whatever reads or writes a text or sends one, each with both fingerprints,'
-\echo '-- and nothing is changed.'
+\echo '-- What does not (55000): whatever reads or writes a text or sends one, and nothing is'
+\echo '-- changed.'
+\echo '-- Two ask for no key: all ids begin with "user_", and nonsense is an id of none.'
 SELECT pg_temp.error_of('SELECT id::text FROM masks.t');
 SELECT count(*), string_agg(concat(query, ': ', state), E'\n')
     FILTER (WHERE state IS DISTINCT FROM '55000') AS others FROM (
@@ -110,6 +113,7 @@ SELECT count(*), sum(n) FROM t;
 SELECT pg_temp.error_of('SELECT gen_random_uuid()::masks.user_id'),
     pg_temp.error_of('SELECT ''00000000-0000-0000-0000-000000000000''::uuid::masks.user_id');
 INSERT INTO u VALUES ('60c0b7ee-1ef0-4d01-9e4b-5a6f70819203');
+\echo '-- So a column changes its type only without others.'
 SELECT pg_temp.sqlstate_of('ALTER TABLE masks.u ALTER u TYPE masks.user_id USING u::masks.user_id')
     AS refuses;
 DELETE FROM u WHERE u = '60c0b7ee-1ef0-4d01-9e4b-5a6f70819203';
@@ -121,7 +125,7 @@ SELECT castfunc::regproc, castmethod, castcontext FROM pg_cast
 SELECT proname, provolatile, prosupport FROM pg_proc p JOIN pg_language l ON l.oid = prolang
     WHERE pronamespace = 'masks'::regnamespace
     AND (lanname = 'id_type' OR prosrc IN ('id_type_in', 'id_type_out')) ORDER BY proname;
-\echo '-- Dropping the type asks for no key.'
+\echo '-- Dropping the type asks for no key, and leaves no function (no row).'
 DROP TABLE t, u;
 DROP FUNCTION pg_temp.f(user_id);
 SELECT typeid_drop_type('user_id');

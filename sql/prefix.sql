@@ -54,8 +54,7 @@ CREATE TABLE prefixes AS
                               repeat('_', 64), repeat('1', 11), repeat('1', 12),
                               repeat('F', 22), repeat('F', 23), repeat('x', 100000)]) AS start;
 SELECT c, count(*) >= 150 AS hundreds FROM prefixes GROUP BY c ORDER BY c;
-\echo '-- The ids that a condition finds, by the index alone; and whether it was an index'
-\echo '-- condition.'
+-- The ids that a condition finds: how many, and a digest.
 CREATE FUNCTION pg_temp.found(c text, condition text,
                               VARIADIC parameters text[] DEFAULT '{}')
     RETURNS text LANGUAGE plpgsql AS $$
@@ -69,7 +68,7 @@ BEGIN
                    c, parameters[1]) INTO v USING parameters[1];
     RETURN v;
 END $$;
--- by a filter that is none of ours
+\echo '-- By a filter that is none of ours some starts find ids, and some do not.'
 CREATE TABLE expected_ids AS
     SELECT c, start,
            pg_temp.found(c, 'starts_with(%1$I::text, $1)',
@@ -80,7 +79,7 @@ SELECT c, count(*) FILTER (WHERE found !~ '^0 ') > 50 AS some_find,
   FROM expected_ids
   GROUP BY c
   ORDER BY c;
--- our operator as a filter
+\echo '-- Our operator finds the same as a filter: no row of what differs.'
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 SELECT c, left(start, 80), found
@@ -89,7 +88,7 @@ SELECT c, left(start, 80), found
   ORDER BY 1, 2;
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
--- as an index condition: a constant, a parameter, an expression
+\echo '-- So it does as an index condition, of a constant, a parameter and an expression: no row.'
 SET enable_seqscan = off;
 SELECT c, left(start, 80), found
   FROM expected_ids
@@ -105,7 +104,8 @@ SELECT c, left(start, 80), found
   WHERE found <> pg_temp.found(c, '%1$I ^@ ($1 || left(current_user, 0))', start)
   ORDER BY 1, 2;
 RESET plan_cache_mode;
-\echo '-- Every plan of a constant has an index condition, or is known to find nothing.'
+\echo '-- Every plan of a constant has an index condition, or is known to find nothing, and no'
+\echo '-- filter.'
 SELECT c, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index,
        bool_or(plan ~ 'Filter: \(|Recheck') AS filtered
   FROM expected_ids,
@@ -115,7 +115,8 @@ SELECT c, bool_and(plan ~ 'Index Cond|One-Time Filter: false') AS by_index,
   GROUP BY c
   ORDER BY c;
 
-\echo '-- the type prefix'
+\echo '-- The type prefix: the 12 of the table, the others find nothing. No form of the search'
+\echo '-- differs (no row), and each has an index condition and no filter.'
 CREATE TABLE type_prefixes AS
     SELECT DISTINCT typeid_prefix(typeid) || s AS p
       FROM prefix_ids, unnest('{"",_,a,_a}'::text[]) AS s
@@ -161,9 +162,9 @@ SELECT count(*) FROM prefix_ids WHERE base62id ^@ '"F' OR base62id ^@ '"' OR typ
 \echo '-- the empty prefix matches all but NULL'
 SELECT pg_temp.list_of_types($$%1$s ^@ ''$$, ' AND ') AS of_each \gset
 SELECT count(*), count(*) FILTER (WHERE :of_each) AS empty_prefix FROM prefix_ids;
-\echo '-- a varchar and a domain over text on the right'
+\echo '-- a varchar on the right'
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE uid11 ^@ '4jn'::varchar$$);
-\echo '-- NOT is a filter'
+\echo '-- NOT is a filter: the two edges do not begin so'
 SELECT count(*) FROM prefix_ids WHERE NOT uid11 ^@ '4';
 
 \echo '-- prepared statements: custom and generic'
@@ -199,11 +200,11 @@ SELECT count(*) FROM (VALUES ('user'), ('users'), ('User'), (NULL)) AS v(p) JOIN
 SELECT start, count(n) FROM (VALUES ('a_'), ('user_0'), ('z'), ('k'), ('')) AS v(start)
     LEFT JOIN prefix_ids ON typeid ^@ start GROUP BY start
  ORDER BY start COLLATE "C";
-\echo '-- an anti and a semi join'
+\echo '-- an anti join: all 1403 rows but 300 of user and 100 of z'
 SELECT count(*) FROM prefix_ids AS p
     WHERE NOT EXISTS (SELECT FROM (VALUES ('user'), ('z')) AS v(x) WHERE p.typeid @> x);
 
-\echo '-- several columns: the range on the last one that is bound'
+\echo '-- several columns: the range on the last one that is bound finds what the text says'
 CREATE INDEX prefix_two ON prefix_ids ((n % 10), typeid, uid11);
 SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids WHERE n % 10 = 3 AND typeid ^@ 'user_'$$);
 SELECT count(*), count(*) FILTER (WHERE typeid::text LIKE 'user\_0%' AND n % 10 = 3) AS
@@ -219,7 +220,7 @@ SELECT pg_temp.plan_of($$SELECT n FROM prefix_ids
 SELECT count(*) FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_01';
 SELECT typeid FROM prefix_ids WHERE typeid @> 'user' AND typeid ^@ 'user_0' ORDER BY typeid LIMIT 2;
 
-\echo '-- BRIN: minmax and minmax_multi take the range, bloom takes a whole id'
+\echo '-- BRIN: minmax and minmax_multi take the range and find all, bloom takes a whole id'
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
 CREATE TABLE prefix_brin WITH (fillfactor = 10) AS SELECT n, uid11, baseuid, typeid FROM prefix_ids
@@ -344,7 +345,8 @@ FROM (SELECT u11::text AS t FROM skewed LIMIT 20) AS v;
 \echo '-- a parameter that is not known yet, and a join: core''s default of 0.005, and not all rows'
 PREPARE unknown(text) AS SELECT * FROM skewed WHERE id @> $1;
 SET plan_cache_mode = force_generic_plan;
-SELECT pg_temp.estimate_of($$EXECUTE unknown('user')$$) BETWEEN 100 AND 1000 AS default;
+SELECT pg_temp.estimate_of($$EXECUTE unknown('user')$$)
+    = round(0.005 * (SELECT count(*) FROM skewed)) AS default;
 RESET plan_cache_mode;
 SELECT pg_temp.estimate_of($$SELECT * FROM skewed AS s JOIN (VALUES ('user'), ('order')) AS v(p)
     ON s.id @> v.p$$) BETWEEN 10 AND 20000 AS join;

@@ -15,8 +15,9 @@ CREATE TEMP TABLE ids AS
     UNION ALL
     SELECT 'official', v.*
     FROM vectors, jsonb_to_recordset(valid) AS v(prefix text, uuid uuid, typeid text);
-SELECT origin, count(*) >= 9 AS many, max(length(prefix)), max(length(text)) FROM ids
+SELECT origin, count(*), max(length(prefix)), max(length(text)) FROM ids
     GROUP BY origin ORDER BY origin;
+\echo '-- of which none is written or read in another way: no row'
 SELECT * FROM ids
  WHERE (typeid_encode(prefix, uuid) = text AND typeid_to_uuid(typeid_decode(text)) = uuid
      AND typeid_prefix(typeid_decode(text)) = prefix
@@ -62,8 +63,8 @@ SELECT pg_temp.error_of($$SELECT 'User_01h455vb4pex5vsknk084sn02q'::typeid$$);
 \echo '-- prefixes of every length'
 SELECT array_agg(n) FILTER (WHERE typeid_is_valid(repeat('a', n) || '_00000000000000000000000000'))
            = (SELECT array_agg(i) FROM generate_series(1, 63) AS i) AS from_1_to_63,
-       bool_and(length(typeid_decode(repeat('a', n) || '_00000000000000000000000000')::text) = n +
-           27) AS text
+       count(*) FILTER (WHERE length(typeid_decode(
+           repeat('a', n) || '_00000000000000000000000000')::text) = n + 27) AS texts
   FROM generate_series(0, 300) AS n;
 \echo '-- symbols of a prefix and of a suffix, and what can stand at the ends'
 SELECT string_agg(chr(c), '' ORDER BY c)
@@ -78,8 +79,8 @@ FILTER (WHERE typeid_is_valid('us' || chr(c) || 'er_00000000000000000000000000')
        FILTER (WHERE
            typeid_is_valid('user_' || chr(c) || '0000000000000000000000000')) AS suffix_first
   FROM generate_series(1, 127) AS c;
-\echo '-- at every position the error tells the right one (a wrong symbol at 5 is no separator'
-\echo '-- any more)'
+\echo '-- at every position the error tells the right one (in front of the 6th a wrong symbol cuts'
+\echo '-- the text in two, or is no separator any more)'
 SELECT string_agg(coalesce(substring(pg_temp.error_of(format('SELECT %L::typeid',
            overlay('user_01h455vb4pex5vsknk084sn02q' PLACING '!' FROM p)))
                FROM '(?:position|Character) (\d+)'), '-'), ' ' ORDER BY p) AS bare,
@@ -104,6 +105,7 @@ SELECT text, pg_temp.error_of(format('SELECT %L::typeid', text)) AS error
                     'user_01h455vb4pex5vsknk084sn02q ', '"user_01h455vb4pex5vsknk084sn02q',
                     'user_01h455vb4pex5vsknk084sn02q"', '"', '""', '"""',
                     '''01h455vb4pex5vsknk084sn02q''']) AS text;
+\echo '-- a megabyte is refused, not a crash'
 SELECT length(junk), typeid_decode(junk), typeid_is_valid(junk), typeid_check_text(junk, 'user'),
        pg_temp.sqlstate_of(format('SELECT %L::typeid', junk)),
        pg_temp.sqlstate_of(format('SELECT typeid_generate(%L)', junk)),
@@ -122,6 +124,8 @@ typeid_encode(prefix, '01890a5d-ac96-774b-bcce-b302099a8057') AS encode,
   FROM unnest(ARRAY['', 'a', 'a_b', 'a__b', 'User', 'us er', 'user1', '_user', 'user_', '_',
       '"user"', 'usér', repeat('a', 63),
                     repeat('a', 64)]) AS prefix;
+\echo '-- Calls with a bad prefix or number are 22023; times that no UUID holds are 22008; the last'
+\echo '-- is the last one that it holds.'
 SELECT count(*), string_agg(concat(call, ': ', state), E'\n')
 FILTER (WHERE state IS DISTINCT FROM '22023') AS others FROM (
 SELECT call, pg_temp.sqlstate_of('SELECT ' || call) AS state
@@ -136,6 +140,7 @@ SELECT call, pg_temp.sqlstate_of('SELECT ' || call) AS state
                     'typeid_generate(''user'', ''1969-12-31 23:59:59.999999'')',
                     'typeid_min(''user'', ''10889-08-02 05:31:50.656'')',
                     'typeid_max(''user'', ''10889-08-02 05:31:50.655999'')']) AS call) AS answers;
+\echo '-- The checks are true of the whole type prefix alone.'
 SELECT typeid_check('user_01h455vb4pex5vsknk084sn02q', prefix),
 typeid_check_text('user_01h455vb4pex5vsknk084sn02q', prefix),
        typeid_has_prefix('user_01h455vb4pex5vsknk084sn02q', prefix),
@@ -148,7 +153,8 @@ typeid_check_text('user_01h455vb4pex5vsknk084sn02', 'user') AS short,
 CREATE TEMP TABLE t (id typeid);
 INSERT INTO t VALUES ('user_01h455vb4pex5vsknk084sn02q'), ('01h455vb4pex5vsknk084sn02q');
 SELECT typeid_is_nil_prefix(id), typeid_prefix(id), typeid_to_uuid(id) FROM t;
-\echo '-- no function of ours has a name that a user''s own may have'
+\echo '-- no function of ours has a name that a user''s own may have: (id).type and uuid(id) are'
+\echo '-- none'
 SELECT pg_temp.sqlstate_of('SELECT (id).type FROM t') AS type,
 pg_temp.sqlstate_of('SELECT uuid(id) FROM t') AS uuid;
 SELECT prefix, typeid_prefix_matches(prefix, 'user_01h455vb4pex5vsknk084sn02q'),
@@ -171,6 +177,7 @@ SELECT typeid_generate() @> '' AS default_prefix, typeid_is_nil_prefix(typeid_ge
        typeid_generate_text('a_b') ~ '^a_b_[0-7][0-9a-hjkmnp-tv-z]{25}$' AS text,
        typeid_generate_text('') ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$' AS nil_text,
        typeid_uuid_generate_v7()::text ~ '^.{14}7.{4}[89ab]' AS v7;
+\echo '-- NULL in, NULL out'
 SELECT typeid_generate(NULL), typeid_generate(NULL, now()), typeid_generate('x', NULL),
 typeid_generate_text(NULL), typeid_generate_batch('x', NULL),
        typeid_encode(NULL, gen_random_uuid()), typeid_encode('x', NULL), typeid_decode(NULL),
@@ -181,9 +188,9 @@ typeid_generate_text(NULL), typeid_generate_batch('x', NULL),
 
 \echo '-- ---------- round trips ----------'
 
-SELECT count(*), bool_and(typeid_decode(t)::text = t) AS functions,
-bool_and(t::typeid::uuid = u AND t::typeid @> p) AS parts,
-       bool_and(length(t) = length(p) + 26 + (p <> '')::int) AS length
+SELECT count(*), count(*) FILTER (WHERE typeid_decode(t)::text = t) AS functions,
+       count(*) FILTER (WHERE t::typeid::uuid = u AND t::typeid @> p) AS parts,
+       count(*) FILTER (WHERE length(t) = length(p) + 26 + (p <> '')::int) AS length
   FROM (SELECT p, u, typeid_encode(p, u) AS t
           FROM (SELECT md5(n::text)::uuid AS u,
               translate(left(repeat(md5((-n)::text), 2), (n * 7) % 64), '0123456789',
