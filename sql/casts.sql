@@ -38,18 +38,21 @@ CREATE TEMP TABLE others AS
       FROM
       unnest('{uuid,text,varchar,varchar(40),char(40),bigint,integer,smallint,numeric}'::text[])
       WITH ORDINALITY AS x(b, i);
+\echo '-- What a type is compared with; two types of one family are ambiguous (42725).'
 SELECT type, string_agg(CASE state WHEN '00000' THEN b ELSE b || ': ' || state END, ', '
     ORDER BY o.n) AS "comparable with, or ambiguous"
   FROM id_types AS t, others AS o, pg_temp.comparable(type, b) AS state WHERE state <> '42883'
   GROUP BY type, t.n ORDER BY t.n;
+\echo '-- What becomes a type, and what it becomes: i, implicitly; a, where it is assigned; e, by a'
+\echo '-- cast that is written out.'
 SELECT type, string_agg(b || ' ' || "from", ', ' ORDER BY o.n) AS "from",
     string_agg(b || ' ' || "to", ', ' ORDER BY o.n) AS "to"
   FROM id_types AS t, others AS o, LATERAL
   (SELECT pg_temp.context_of(b, type) AS "from", pg_temp.context_of(type, b) AS "to") AS c
  WHERE type <> b GROUP BY type, t.n ORDER BY t.n;
 
-\echo '-- to and from bytea: what uuid has, from PostgreSQL 19 on, has its family; before, no'
-\echo '-- question is put'
+\echo '-- to and from bytea the family has what uuid has, from PostgreSQL 19 on: no row that'
+\echo '-- differs; before, no question is put'
 CREATE TEMP TABLE bytes AS
     SELECT type, family, pg_temp.context_of('bytea', type) AS "from",
     pg_temp.context_of(type, 'bytea') AS "to"
@@ -138,8 +141,10 @@ SELECT target, source, pg_temp.error_of(format('INSERT INTO t (%s) VALUES (%s)',
       ('b62', '''nonsense''::text'), ('u11', '''nonsense''::varchar'), ('tid', '''nonsense''::text')
   ) AS v(target, s),
       LATERAL (SELECT replace(s, 'UUID', quote_literal(:u) || '::uuid') AS source) AS x;
+\echo '-- what was stored'
 SELECT id, b62, b64 FROM t WHERE num_nonnulls(id, b62, b64) > 0;
 SELECT u11, n, num FROM t WHERE num_nonnulls(id, b62, b64) = 0;
+\echo '-- an UPDATE assigns a uuid, too'
 UPDATE t SET b62 = id, b64 = id WHERE id = '00000000-0000-0000-0000-000000000000';
 SELECT id, b62, b64 FROM t WHERE id = '00000000-0000-0000-0000-000000000000' LIMIT 1;
 
@@ -249,6 +254,7 @@ CREATE TABLE binary_in (LIKE binary_out);
 \copy binary_out TO 'results/binary.copy' (FORMAT binary)
 \copy binary_in FROM 'results/binary.copy' (FORMAT binary)
 \! rm -f results/binary.copy
+\echo '-- 5003 rows come back, none of them another one, and all with the same text.'
 SELECT count(*) FROM binary_in;
 SELECT count(*) AS differ
   FROM ((TABLE binary_out EXCEPT ALL TABLE binary_in)
@@ -284,6 +290,7 @@ BEGIN
     RETURN pg_temp.error_of(format('COPY binary_field_%s FROM PROGRAM %L (FORMAT binary)', type,
         'printf ''' || octal || ''''));
 END $$;
+\echo '-- Of 0 to 18 octets each type takes as many as it has; others are refused (22P03).'
 SELECT string_agg(type, ' ' ORDER BY n), octets, accepted, refused FROM (
 SELECT n, type, typlen AS octets, string_agg(l::text, ' ' ORDER BY l)
 FILTER (WHERE error = 'no error') AS accepted,
@@ -301,6 +308,7 @@ pg_temp.receive('typeid', convert_to(prefix, 'UTF8') || decode(repeat('5f', 16),
   FROM unnest('{user,a_b,a__b,User,user1,_user,user_,_,us er,"us\"er",usér}'::text[]) AS prefix;
 SELECT pg_temp.receive('typeid', '\x75007365' || decode(repeat('61', 16), 'hex')) AS nul,
        pg_temp.receive('typeid', '\x757365ff' || decode(repeat('61', 16), 'hex')) AS not_utf8;
+\echo '-- what was taken'
 SELECT id, typeid_prefix(id), encode(typeid_send(id), 'hex') AS sent
 FROM binary_field_typeid
 ORDER BY id;

@@ -1,6 +1,6 @@
--- The SQLSTATEs of docs/reference.md, a statement for each that needs nothing but a
--- database. Of files, the clock and damaged
--- data: test/health and sql/hostile_search.sql; of two sessions: test/isolation.
+-- The SQLSTATEs of docs/reference.md, which programs look at: a statement for each that needs
+-- nothing but a database. Of files, the clock and damaged data: test/health and
+-- sql/hostile_search.sql; of two sessions: test/isolation.
 \i test/lib/helpers.sql
 
 SELECT typeid_create_type('kept_id', 'kept') \g /dev/null
@@ -41,7 +41,8 @@ SHOW base62id.machine;
 SELECT name, setting, context, vartype, min_val, max_val, boot_val FROM pg_settings
     WHERE name LIKE 'base62id.%' ORDER BY name;
 
-\echo '-- Only the configuration of the server may set them.'
+\echo '-- Only the configuration of the server may set them: 55P02, but of the last three names,'
+\echo '-- which are no settings of ours (42602).'
 SELECT count(*), string_agg(concat(statement, ': ', state), E'\n')
     FILTER (WHERE state IS DISTINCT FROM '55P02') AS others FROM (
 SELECT statement, pg_temp.sqlstate_of(statement) AS state FROM unnest(ARRAY[
@@ -54,10 +55,11 @@ SELECT statement, pg_temp.sqlstate_of(statement) AS state FROM unnest(ARRAY[
     'ALTER ROLE ALL SET base62id.cluster_key_file = ''f''',
     'SET base62id.mask_key_file = ''f''', 'SET base62id.reserved_file = ''f''',
     'ALTER DATABASE template1 SET base62id.mask_key_file = ''f''',
-    'SET base62id.cluster_key = ''k''',
     'ALTER DATABASE template1 SET base62id.machine = 1',
     'CREATE FUNCTION pg_temp.f() RETURNS int LANGUAGE sql SET base62id.machine = 1 AS ''SELECT 1''',
-    'SET base62id.machines = 1', 'SET base62id.other = 1']) AS statement) AS answers;
+    'SET base62id.cluster_key = ''k''', 'SET base62id.machines = 1',
+    'SET base62id.other = 1']) AS statement) AS answers;
+\echo '-- Nothing has changed.'
 SELECT setting FROM pg_settings WHERE name = 'base62id.machine';
 
 \echo '-- Where the keys lie is for superusers; their digests and the number are for all.'

@@ -34,7 +34,7 @@ SELECT string_agg(type, ' ' ORDER BY n) AS types, equal = start AS "as many",
  GROUP BY 2, 3;
 
 ANALYZE refs;
-\echo '-- ... and with them: whole ids'
+\echo '-- ... and with them: 50 for a whole id, and 1 where no id is as long as the pattern'
 SELECT string_agg(type, ' ' ORDER BY n) AS types, equal, start, "like", never
   FROM id_types,
        LATERAL (SELECT pg_temp.estimates(type, $$= '%1$s'$$) AS equal,
@@ -42,14 +42,14 @@ SELECT string_agg(type, ' ' ORDER BY n) AS types, equal, start, "like", never
                        pg_temp.estimates(type, $$LIKE '%2$s%%'$$) AS "like",
                        pg_temp.estimates(type, $$LIKE '%2$s_'$$) AS never) AS e
  GROUP BY equal, start, "like", never;
-\echo '-- ... all but the last two characters of an id'
+\echo '-- ... all but the last two characters of an id: never fewer than the 50 of one key'
 SELECT string_agg(type, ' ' ORDER BY n) AS types, start, "like"
   FROM id_types,
        LATERAL (SELECT pg_temp.estimates(type, $$^@ '%3$s'$$) AS start,
                        pg_temp.estimates(type, $$LIKE '%4$s%%'$$) AS "like") AS e
  GROUP BY start, "like";
 
-\echo '-- ... and a text beside them'
+\echo '-- ... and of a text beside them, by core: below the 50 of one key'
 ALTER TABLE refs ADD t text COLLATE "C";
 UPDATE refs SET t = base62id::text;
 ALTER TABLE refs ALTER t SET STATISTICS 10;
@@ -59,7 +59,8 @@ SELECT pg_temp.estimates('t', $$= '%1$s'$$) AS equal,
        pg_temp.estimates('t', $$^@ '%1$s'$$) AS start,
        pg_temp.estimates('t', $$^@ '%3$s'$$) AS cut;
 
-\echo '-- A key with half of the rows, a quarter without a key, and others with one row each.'
+\echo '-- A key with half of the 4000 rows, a quarter of them without a key, and others with one'
+\echo '-- row each. NOT ^@, which core estimates, counts those without a key; NOT LIKE does not.'
 CREATE TABLE hot (n integer, id base62id);
 INSERT INTO hot
 SELECT n, CASE n % 4 WHEN 0 THEN NULL WHEN 1 THEN md5(n::text) ELSE md5('') END::uuid
@@ -73,7 +74,7 @@ SELECT which, pg_temp.estimate_of(format('SELECT FROM hot WHERE id = %L', key)) 
   FROM (VALUES ('hot', md5('')), ('rare', md5('1')), ('none', md5('none'))) AS v(which, m),
        LATERAL (SELECT m::uuid::base62id::text) AS k(key);
 
-\echo '-- A join starts from what is found: by a hash of 50 rows, not by a loop over one.'
+\echo '-- A join starts from the 50 rows that are found, not from one: 50 * 50.'
 ANALYZE refs;
 SELECT pg_temp.estimate_of(format('SELECT
                                      FROM refs AS a
@@ -82,7 +83,7 @@ SELECT pg_temp.estimate_of(format('SELECT
   FROM keys WHERE type = 'base62id' ORDER BY key LIMIT 1;
 
 \echo '-- Under row-level security a user''s own function may not look at values; what `=` may,'
-\echo '-- a whole id may.'
+\echo '-- a whole id may: 50, too.'
 CREATE ROLE regress_estimates;
 ALTER TABLE refs ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON refs USING (true);

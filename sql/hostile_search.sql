@@ -1,6 +1,6 @@
--- The planner's helpers of searching, attached to what others made: operators, functions,
--- operator classes, types and
--- statistics.  They answer nothing there; no row is missed, and nothing is read as what it is not.
+-- The planner's helpers of searching, attached to what others made: operators, functions, operator
+-- classes, types and statistics.  They answer nothing there; no row is missed, and nothing is read
+-- as what it is not.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 SET max_parallel_workers_per_gather = 0;
@@ -21,7 +21,7 @@ CREATE TABLE estimators AS SELECT p.oid::regproc AS name
        AND e.extname = 'base62id'
  WHERE p.proargtypes::regtype[]::text = '[0:3]={internal,oid,internal,integer}'
  AND p.prorettype = 'float8'::regtype;
-SELECT count(*) >= 7 AS estimators FROM estimators;
+SELECT count(*) AS estimators FROM estimators;
 CREATE TABLE pairs AS
     WITH types AS (SELECT
         unnest('{bigint,smallint,text,bytea,float8,numeric,uuid,base62id,uid11,typeid,integer[],boolean}'::text[])
@@ -74,26 +74,29 @@ BEGIN
     END LOOP;
     RETURN NEXT;
 END $$;
+\echo '-- Each estimates an operator over each pair of types, in four queries: none gives another'
+\echo '-- estimate than core''s default, 10 of the 2000 rows, or all of them where a NULL is'
+\echo '-- folded.'
 SELECT operators = (SELECT count(*) FROM estimators) * 144 AS all_operators,
     plans = operators * 4 AS all_plans, not_default
   FROM pg_temp.hostile_estimates();
-\echo '-- a prefix operator has one argument'
+\echo '-- a prefix operator has one argument: the default'
 CREATE FUNCTION hostile_one(bigint) RETURNS boolean LANGUAGE plpgsql
     IMMUTABLE AS 'BEGIN RETURN true; END';
 CREATE OPERATOR @@@@ (FUNCTION = hostile_one, RIGHTARG = bigint, RESTRICT = uid11_prefixsel);
 SELECT pg_temp.estimate_of('SELECT FROM others WHERE @@@@ i');
 DROP OPERATOR @@@@ (NONE, bigint);
 DROP FUNCTION hostile_one;
-\echo '-- an operator of somebody else''s over our function is ours'
+\echo '-- an operator of somebody else''s over our function is ours: near the 250 that there are'
 CREATE OPERATOR @@@@ (FUNCTION = typeid_starts_with, LEFTARG = typeid, RIGHTARG = text,
     RESTRICT = typeid_prefixsel);
 SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@ 'user_0'$$) BETWEEN 100
     AND 500 AS close;
-\echo '-- the estimator of one type, the function of another'
+\echo '-- the estimator of one type, the function of another: the default'
 CREATE OPERATOR @@@@@ (FUNCTION = typeid_starts_with, LEFTARG = typeid, RIGHTARG = text,
     RESTRICT = uid11_prefixsel);
 SELECT pg_temp.estimate_of($$SELECT FROM others WHERE tid @@@@@ 'user_0'$$);
-\echo '-- a function of the same symbol, of a library that has another path'
+\echo '-- a function of the same symbol, of a library that has another path: the default'
 CREATE FUNCTION other_starts_with(typeid, text) RETURNS boolean LANGUAGE c IMMUTABLE STRICT
     AS 'base62id', 'typeid_starts_with';
 CREATE OPERATOR @@@@@@ (FUNCTION = other_starts_with, LEFTARG = typeid, RIGHTARG = text,
@@ -116,6 +119,8 @@ CREATE FUNCTION hostile_three(typeid, text, integer) RETURNS boolean
 CREATE FUNCTION hostile_none() RETURNS boolean
     LANGUAGE plpgsql STABLE SUPPORT typeid_prefix_of_support AS 'BEGIN RETURN true; END';
 SET enable_seqscan = off;
+\echo '-- These functions are true of all 2000 rows. By an index our conditions would find fewer,'
+\echo '-- or none.'
 SELECT count(*) FROM others WHERE hostile_any(tid, 'user');
 SELECT count(*) FROM others WHERE hostile_int(i, 5);
 SELECT count(*) FROM others WHERE hostile_three(tid, 'user', 5);
@@ -172,6 +177,8 @@ BEGIN
     EXECUTE format('DROP FUNCTION turned_cmp(%s, %1$s)', t);
     RETURN NEXT;
 END $$;
+\echo '-- By each of them the search finds what a scan finds, and makes no index condition (the'
+\echo '-- last f).'
 SELECT type, forms.condition, truth > 0 AS some, btree = truth AS btree, brin = truth AS brin,
     conditions
   FROM (SELECT n, type, format('(SELECT %s FROM pg_temp.octets(n))', value) AS id,
@@ -184,8 +191,8 @@ SELECT type, forms.condition, truth > 0 AS some, btree = truth AS btree, brin = 
                         (3, $$'user' <@ id$$)) AS v(n, condition)) AS forms,
        pg_temp.turned(type, id, forms.condition) AS t(of, truth, btree, brin, conditions)
        ORDER BY n, condition;
-\echo '-- A class by the time alone, of a user''s operators: not what our ranges mean. (From 17'
-\echo '-- on indexes are built with an empty search_path.)'
+\echo '-- A class by the time alone, of a user''s operators: not what our ranges mean, so there is'
+\echo '-- no index condition. (From 17 on indexes are built with an empty search_path.)'
 CREATE FUNCTION by_time(typeid, typeid) RETURNS integer LANGUAGE sql IMMUTABLE STRICT
 SET search_path FROM CURRENT
     AS 'SELECT uuid_cmp(typeid_to_uuid($1), typeid_to_uuid($2))';
@@ -220,8 +227,8 @@ right, count(*) > 0 AS some
   FROM others WHERE tid ^@ 'user_4';
 SELECT pg_temp.plan_of($$SELECT tid FROM others WHERE tid ^@ 'user_4'$$);
 DROP INDEX others_by_time;
-\echo '-- Our operators in a class of another name are ours; so are core''s of uuid under a'
-\echo '-- base62id.'
+\echo '-- Our operators in a class of another name are ours, and have an index condition; so are'
+\echo '-- core''s of uuid under a base62id.'
 CREATE OPERATOR CLASS same_ops FOR TYPE typeid USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
     FUNCTION 1 typeid_cmp(typeid, typeid);
@@ -243,8 +250,8 @@ time_eq(typeid, typeid),
      time_ge(typeid, typeid), time_gt(typeid, typeid);
 
 \echo '-- ---------- forged statistics ----------'
--- Three columns have the statistics of each other one, and nonsense: an estimate that can be,
--- or core's error.
+\echo '-- Three columns have the statistics of each other one, and nonsense. Each estimate can be,'
+\echo '-- between no row and all, or is core''s error; no query crashes.'
 DROP INDEX others_i, others_uuid;
 SET allow_system_table_mods = on;
 CREATE TABLE forged AS SELECT attnum, attname
@@ -318,10 +325,11 @@ CREATE TYPE analyzed (INPUT = analyzed_in, OUTPUT = analyzed_out, LIKE = bigint,
     ANALYZE = typeid_typanalyze);
 CREATE TABLE analyzed_ids AS SELECT n::text::analyzed AS id FROM generate_series(1, 1000) AS n;
 ANALYZE analyzed_ids;
+\echo '-- our statistics of type prefixes are not made of its values'
 SELECT count(*) AS of_type_prefixes
   FROM pg_statistic WHERE starelid = 'analyzed_ids'::regclass
   AND 16262 IN (stakind1, stakind2, stakind3, stakind4, stakind5);
-\echo '-- a domain over typeid has them'
+\echo '-- a domain over typeid has them, and its estimates use them'
 CREATE DOMAIN analyzed_domain AS typeid;
 CREATE TABLE domain_ids AS SELECT uuid_to_typeid('user', md5(n::text)::uuid)::analyzed_domain AS id
 FROM generate_series(1, 1000) AS n;

@@ -52,7 +52,7 @@ EXCEPT SELECT what, replace(shape, 'baseuid', 'T') FROM pg_temp.has('baseuid') O
 \echo '-- Only baseuid has:'
 SELECT what, replace(shape, 'baseuid', 'T') AS only_the_other FROM pg_temp.has('baseuid')
 EXCEPT SELECT what, replace(shape, 'user_id', 'T') FROM pg_temp.has('user_id') ORDER BY 1, 2;
-\echo '-- What people call has a comment; no function runs as somebody else.'
+\echo '-- What people call has a comment; no function runs as somebody else: no row.'
 CREATE TEMP VIEW made AS
     SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass
     AND refobjid IN ('user_id'::regtype, 'bare_id'::regtype)
@@ -127,6 +127,7 @@ CREATE TEMP TABLE wire_back (LIKE wire);
 \copy wire_back FROM 'results/id_type.copy' (FORMAT binary)
 SELECT count(*) AS both FROM wire JOIN wire_back USING (id) JOIN wire_uuid u
 ON u.id = wire.id::uuid;
+\echo '-- A typeid is refused, with its 4 octets of "user" in front.'
 \copy (SELECT typeid_generate('user')) TO 'results/id_type.copy' (FORMAT binary)
 \copy wire_back FROM 'results/id_type.copy' (FORMAT binary)
 \! rm -f results/id_type.copy
@@ -145,6 +146,7 @@ SELECT pg_temp.error_of($$SELECT typeid 'order_01h455vb4pex5vsknk084sn02q'::user
 
 \echo '-- ---------- functions ----------'
 
+\echo '-- Bounds are typeid''s.'
 SELECT user_id_min('2024-02-29 12:34:56.789012+00'), user_id_max('2024-02-29 12:34:56.789012+00'),
        typeid_min('user', '2024-02-29 12:34:56.789012+00'),
        typeid_max('user', '2024-02-29 12:34:56.789012+00');
@@ -229,6 +231,7 @@ SELECT typeid_create_type('part_id', 'part');
 ROLLBACK TO s;
 SELECT typeid_create_type('part_id', 'part');
 ROLLBACK;
+\echo '-- A ROLLBACK leaves nothing.'
 SELECT to_regtype('item_id') IS NULL AS gone, to_regtype('part_id') IS NULL AS too;
 SELECT types = (SELECT count(*) FROM pg_type) AS types,
 functions = (SELECT count(*) FROM pg_proc) AS functions,
@@ -243,7 +246,7 @@ SET ROLE id_type_nobody;
 SELECT pg_temp.sqlstate_of($$SELECT typeid_create_type('mine_id', 'mine')$$);
 SELECT typeid_create_type('mine_id', 'mine');
 SELECT pg_temp.error_of($$SELECT typeid_upgrade_type('user_id')$$);
-\echo '-- The domain of the HINT works.'
+\echo '-- A domain over typeid needs no such right, and takes one kind only.'
 CREATE DOMAIN mine_id AS typeid CHECK (typeid_check(VALUE, 'mine'));
 SELECT 'mine_01h455vb4pex5vsknk084sn02q'::mine_id,
 pg_temp.error_of($$SELECT 'user_01h455vb4pex5vsknk084sn02q'::mine_id$$);
@@ -258,6 +261,8 @@ DROP ROLE id_type_nobody;
 
 \echo '-- ---------- the language refuses what it does not know ----------'
 
+\echo '-- Each is refused (42P13): a body of another type, none or more, or the signature of'
+\echo '-- another role.'
 SELECT definition, pg_temp.error_of('CREATE FUNCTION f' || definition) AS error FROM (VALUES
     ($$(user_id) RETURNS text LANGUAGE id_type STRICT AS 'to_text order'$$),
     ($$(user_id) RETURNS text LANGUAGE id_type STRICT AS 'to_text'$$),
@@ -288,6 +293,7 @@ SELECT definition, pg_temp.error_of('CREATE FUNCTION f' || definition) AS error 
     ($$(cstring) RETURNS user_id LANGUAGE id_type STRICT AS 'in user'$$),
     ($$(VARIADIC user_id[]) RETURNS text
         LANGUAGE id_type STRICT AS 'to_text user'$$)) AS v(definition);
+\echo '-- A domain, a procedure and a DO block are refused, too; a domain reads as its type does.'
 CREATE DOMAIN user_domain AS user_id;
 SELECT pg_temp.error_of($$CREATE FUNCTION f(user_domain) RETURNS text
     LANGUAGE id_type STRICT AS 'to_text user'$$) AS domain,
@@ -315,8 +321,9 @@ UPDATE pg_proc
 SET proargtypes = (SELECT proargtypes FROM pg_proc WHERE oid = 'user_id_out'::regproc),
 proisstrict = false WHERE proname = 'liar';
 SELECT pg_temp.error_of($$SELECT liar(NULL::user_id)$$);
-\echo '-- The send function says what the type is: who says something else is no function of the'
-\echo '-- type.'
+\echo '-- The send function says what the type is. Where it says "order", the type reads and writes'
+\echo '-- those, and functions of "user" are none of its. Where it says nothing, nothing is read or'
+\echo '-- written.'
 UPDATE pg_proc SET prosrc = 'send order' WHERE oid = 'user_id_send'::regproc;
 SELECT pg_temp.error_of($$SELECT fine(user_id_new())$$),
 user_id '"order_01h455vb4pex5vsknk084sn02q"';
@@ -347,13 +354,15 @@ LANGUAGE c STRICT AS '$libdir/base62id', 'id_type_in';
 CREATE FUNCTION reads_int(integer) RETURNS user_id
 LANGUAGE c STRICT AS '$libdir/base62id', 'id_type_in';
 CREATE FUNCTION null_reads(cstring) RETURNS user_id LANGUAGE c AS '$libdir/base62id', 'id_type_in';
+\echo '-- With another signature they are refused when called.'
 SELECT query, pg_temp.error_of('SELECT ' || query)
 FROM unnest(ARRAY['uuid_writes(gen_random_uuid())', 'text_writes(''user'')',
     'writes_text(user_id_new())',
     'null_writes(NULL)', 'null_writes(user_id_new())',
     'reads_uuid(''user_01h455vb4pex5vsknk084sn02q'')',
     'reads_set(''user_01h455vb4pex5vsknk084sn02q'')', 'reads_int(1)', 'null_reads(NULL)']) AS query;
-\echo '-- Their owner cannot make them read what is not there.'
+\echo '-- Their owner cannot make them read what is not there, a NULL. Other attributes do not'
+\echo '-- matter.'
 ALTER FUNCTION user_id_out(user_id) CALLED ON NULL INPUT;
 ALTER FUNCTION user_id_in(cstring) CALLED ON NULL INPUT;
 SELECT pg_temp.error_of('SELECT user_id_out((SELECT id FROM wire LIMIT 0))') AS out,
@@ -382,6 +391,7 @@ SELECT call, split_part(pg_temp.error_of('SELECT ' || call), ' | No function', 1
                     'id_type_to_text(ROW(user_id_new()))',
                     'id_type_to_typeid(typeid_generate(''user''))',
                     'id_type_to_typeid(point(1, 2))']) AS call;
+\echo '-- Bounds of a search: NULL for what no such id begins with, and for what is no declaration.'
 SELECT prefix, declaration, id_type_prefix_lower(prefix, declaration) AS lower,
 id_type_prefix_upper(prefix, declaration) AS upper
   FROM (VALUES ('user_1', 'user'), ('user_1', 'order'), ('1', ''), ('user_1', 'user notation=ulid'),
@@ -391,7 +401,8 @@ BEGIN;
 ALTER FUNCTION id_type_to_text(anyelement) CALLED ON NULL INPUT;
 SELECT pg_temp.error_of($$SELECT id_type_to_text((SELECT id FROM wire LIMIT 0))$$) AS on_null;
 ROLLBACK;
--- Who calls without an expression, as a foreign key does that compares by a cast, is refused.
+\echo '-- Who calls it without an expression, as a foreign key does that compares by a cast, is'
+\echo '-- refused.'
 DROP CAST (user_id AS text);
 CREATE CAST (user_id AS text) WITH FUNCTION id_type_to_text(anyelement) AS IMPLICIT;
 CREATE TABLE texts (id text PRIMARY KEY);
@@ -418,7 +429,7 @@ ALTER TYPE bare_id RENAME TO naked_id;
 ALTER TYPE naked_id SET SCHEMA moved;
 SELECT moved.naked_id '01h455vb4pex5vsknk084sn02q',
 '01h455vb4pex5vsknk084sn02q'::text::moved.naked_id::text,
-       bare_id_new()::uuid = bare_id_new()::uuid AS same,
+       bare_id_new()::uuid <> bare_id_new()::uuid AS another,
        bare_id_new() < bare_id_new() AS increasing,
        pg_temp.error_of($$SELECT moved.naked_id 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT type, prefix FROM typeid_types() WHERE prefix = '';
@@ -430,6 +441,7 @@ DROP FUNCTION bare_id_max(timestamptz);
 DROP CAST (moved.naked_id AS uuid);
 SELECT typeid_upgrade_type('moved.naked_id');
 SELECT typeid_upgrade_type('moved.naked_id'), typeid_upgrade_type('user_id');
+\echo '-- Now both types consist of the same parts: no row.'
 SELECT what, replace(shape, 'moved.naked_id', 'T') AS only_one FROM pg_temp.has('moved.naked_id')
 EXCEPT SELECT what, replace(shape, 'user_id', 'T') FROM pg_temp.has('user_id') ORDER BY 1, 2;
 SELECT what, replace(shape, 'user_id', 'T') AS only_the_other FROM pg_temp.has('user_id')
@@ -489,6 +501,7 @@ DROP TYPE caseless, user_domain CASCADE;
 
 DROP TABLE wire, wire_back;
 DROP TYPE user_id, order_id CASCADE;
+\echo '-- No function, no operator family (no row), no type (0).'
 SELECT oid::regprocedure FROM pg_proc WHERE proname ~ '^(user|order|bare)_id';
 SELECT opfname FROM pg_opfamily WHERE opfname ~ '^(user|order|bare)_id';
 SELECT count(*) FROM typeid_types();

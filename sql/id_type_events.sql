@@ -55,11 +55,13 @@ SELECT typeid_drop_type('a_id'), typeid_drop_type('n_id');
 SELECT typeid_create_type_sql('c_id', 'c') <> '' AS text, count(*) FROM typeid_types();
 RESET SESSION AUTHORIZATION;
 RESET search_path;
+\echo '-- What they saw, in this order.'
 SELECT event, tag, as_caller, path, objects FROM seen ORDER BY n;
 
 \echo '-- ---------- a log without a schema ----------'
 
--- The caller's temporary table takes the place of the log, and its trigger runs as the caller.
+\echo '-- The caller''s temporary table takes the place of the log, and its trigger runs as the'
+\echo '-- caller, who is no superuser.'
 CREATE TABLE public.ddl_log (tag text);
 GRANT INSERT ON public.ddl_log TO PUBLIC;
 CREATE OR REPLACE FUNCTION see() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -95,6 +97,8 @@ BEGIN
     EXECUTE current_setting('events.' || tg_event);
 END $$;
 SET SESSION AUTHORIZATION event_owner;
+\echo '-- What it raises ends the call: there is no type, and user and search_path are the'
+\echo '-- caller''s.'
 SET events.ddl_command_end = 'DO $d$BEGIN RAISE EXCEPTION ''refused by a trigger''; END$d$';
 SELECT pg_temp.error_of($$SELECT typeid_create_type('events.x_id', 'x')$$),
     to_regtype('events.x_id'), current_user, current_setting('search_path');
@@ -108,7 +112,8 @@ SET events.ddl_command_end = 'SET events.ddl_command_end = ''SELECT'';
                               DROP TYPE events.x_id CASCADE';
 SELECT pg_temp.error_of($$SELECT typeid_create_type('events.x_id', 'x')$$),
        to_regtype('events.x_id');
-\echo '-- Rights are looked up after the start.'
+\echo '-- Rights are looked up after the start, as in core: a trigger at the start is the first to'
+\echo '-- refuse.'
 RESET SESSION AUTHORIZATION;
 CREATE ROLE event_nobody;
 GRANT EXECUTE ON FUNCTION typeid_create_type TO event_nobody;

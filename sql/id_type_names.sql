@@ -16,6 +16,7 @@ DROP OPERATOR CLASS foo_id_minmax_ops USING brin CASCADE;
 DROP AGGREGATE min(foo_id);
 CREATE FUNCTION foo_id_larger(integer) RETURNS integer LANGUAGE sql AS 'SELECT 1';
 SELECT typeid_upgrade_type('foo_id');
+\echo '-- All operator classes and aggregates are there again, and valid.'
 SELECT count(*), bool_and(pg_temp.is_valid_class(oid)) FROM pg_opclass
     WHERE opcintype = 'foo_id'::regtype;
 SELECT min(id) = max(id) AS aggregates FROM (SELECT foo_id_new() AS id) AS one;
@@ -24,7 +25,7 @@ DROP FUNCTION foo_id_cmp(text), foo_id_hash(text, text), foo_id_smaller(integer)
     foo_id_from_text(integer), foo_id_larger(integer),
     base62id_brin_minmax_opcinfo(text);
 
--- The families that types share have that name, so one with families of its own cannot.
+\echo '-- The families that types share have that name, so one with families of its own cannot.'
 SELECT pg_temp.error_of($$SELECT typeid_create_type('id_type', 'x', 'uid11')$$);
 
 \echo '-- ---------- event triggers ----------'
@@ -61,6 +62,7 @@ ALTER LANGUAGE id_type RENAME TO "Language";
 SELECT typeid_create_type('renamed_id', 'renamed');
 SELECT (renamed_id 'renamed_01h455vb4pex5vsknk084sn02q')::"Tid"::renamed_id;
 SELECT * FROM typeid_types();
+\echo '-- Who may not create types is refused as ever.'
 CREATE ROLE id_type_nobody;
 SET ROLE id_type_nobody;
 SELECT typeid_create_type('mine_id', 'mine');

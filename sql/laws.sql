@@ -1,11 +1,12 @@
--- The table of the types that other tests go through, compared with the catalog.
+-- The types that other tests go through are those of the catalog; and each has one order and one
+-- equality, whichever way PostgreSQL asks for it.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 
-SELECT count(*) > 4 AS several, count(DISTINCT type) = count(*) AS distinct,
+SELECT count(*) AS types, count(DISTINCT type) = count(*) AS distinct,
        bool_and(num_nulls(type, text, value, fresh, ascending) = 0) AS complete
   FROM id_types;
--- what one of them knows and the other does not
+\echo '-- What the catalog or test/lib/types.tsv knows alone: no row.'
 SELECT COALESCE(t.typname, x.type) AS type,
        CASE WHEN x.type IS NULL THEN 'is not in test/lib/types.tsv'
        ELSE 'is no type of the extension' END AS wrong
@@ -16,7 +17,8 @@ SELECT COALESCE(t.typname, x.type) AS type,
            AND typtype = 'b' AND typcategory <> 'A') AS t
   FULL JOIN id_types AS x ON x.type = t.typname
  WHERE t.typname IS NULL OR x.type IS NULL;
--- The family: what can be cast without a function, and is stored alike.
+\echo '-- The family is what can be cast without a function, and is stored alike: no row that'
+\echo '-- differs.'
 SELECT x.type, x.family, c.castmethod IS NOT NULL AS by_the_catalog
   FROM id_types AS x LEFT JOIN pg_cast AS c
   ON castsource = x.type::regtype AND casttarget = 'uuid'::regtype AND castmethod = 'b'
@@ -91,7 +93,7 @@ SELECT * FROM pg_temp.laws_of_types($$SELECT count(*) > 400 AND count(DISTINCT v
 SELECT count(*) > 1700 AS many, count(DISTINCT typeid_prefix(v)) AS prefixes FROM law_typeid;
 
 \echo '-- Every pair: each operator and the comparison function against the text, equality'
-\echo '-- against the hashes.'
+\echo '-- against the hashes. Of numbers there are 462 values, of the others 500.'
 SELECT string_agg(type, ' ' ORDER BY n), l.*
 FROM id_types,
 pg_temp.laws(type, format('SELECT v FROM law_%s ORDER BY md5(v::text) LIMIT 500', type)) AS l

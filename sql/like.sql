@@ -84,7 +84,7 @@ CREATE TABLE answers AS
 SELECT operator, count(*) FILTER (WHERE found !~ '^0 ') > 400 AS some_find,
        count(*) FILTER (WHERE found ~ '^0 ') > 0 AS some_do_not FROM answers GROUP BY operator
        ORDER BY operator;
--- as a filter
+\echo '-- As a filter, LIKE finds what it finds in the text: no row of what differs.'
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 SET enable_bitmapscan = off;
@@ -92,7 +92,8 @@ SELECT type, pattern, operator, found FROM answers
     WHERE found <> pg_temp.matching(format('%I %s $1', type, operator), pattern);
 RESET enable_indexscan;
 RESET enable_indexonlyscan;
--- as an index condition: a constant, a parameter of a generic plan
+\echo '-- So it does as an index condition, of a constant and of a parameter of a generic plan: no'
+\echo '-- row.'
 SET enable_seqscan = off;
 SELECT type, pattern, operator, found FROM answers
     WHERE found <> pg_temp.matching(format('%I %s %L', type, operator, pattern));
@@ -110,7 +111,7 @@ SELECT type, count(*) > 50 AS many,
                             FROM pg_temp.plan_of(format('SELECT n FROM liked WHERE %I LIKE %L',
                                 type, pattern)) AS line) AS p
  WHERE pattern ~ '^(\\.|[^\\_%])' AND pattern ~ '^[ -~]*$' GROUP BY type ORDER BY type COLLATE "C";
-\echo '-- BRIN'
+\echo '-- BRIN: no pattern finds other rows.'
 SET enable_bitmapscan = on;
 SET enable_indexscan = off;
 CREATE TABLE liked_brin WITH (fillfactor = 10) AS SELECT * FROM liked ORDER BY typeid;
@@ -137,7 +138,8 @@ SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid ^@ 'user_01h4'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user_%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid ILIKE 'USER_01H4%'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user!_01h4%' ESCAPE '!'$$);
-\echo '-- a whole text; one that is none; an upper-case letter that no typeid has'
+\echo '-- a whole text; one that is none; an upper-case letter that no typeid has: NULL bounds find'
+\echo '-- nothing'
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user_01h455vb4pex5vsknk084sn02q'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'user'$$);
 SELECT pg_temp.plan_of($$SELECT n FROM liked WHERE typeid LIKE 'User%'$$);
@@ -241,12 +243,12 @@ DROP TABLE liked_notated;
 DROP TYPE liked_product, liked_customer CASCADE;
 
 \echo '-- ---------- errors and collations ----------'
-\echo '-- A pattern that ends in the escape character is an error for who comes so far, as of a'
-\echo '-- text.'
+\echo '-- A pattern that ends in the escape character is an error where a text is compared so far,'
+\echo '-- as it is of a text: no id begins with "nobody".'
 SELECT condition, error,
 error = pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid::text ' || condition) AS as_text
-  FROM unnest(ARRAY['LIKE ''user\''', 'NOT LIKE ''user\_0\''', 'ILIKE ''user%\''', 'LIKE
-      ''nobody\''']) AS condition,
+  FROM unnest(ARRAY['LIKE ''user\''', 'NOT LIKE ''user\_0\''', 'ILIKE ''user%\''',
+      'LIKE ''nobody\''']) AS condition,
        pg_temp.error_of('SELECT count(*) FROM liked WHERE typeid ' || condition) AS error;
 SET enable_seqscan = on;
 SET enable_indexscan = off;
@@ -295,6 +297,7 @@ SELECT count(*), string_agg(format('%s: estimated %s, found %s', condition, esti
                     AS estimate,
                        pg_temp.value_of('SELECT count(*) FROM liked_skewed WHERE '
                                             || condition)::float8 AS truth) AS e;
+\echo '-- A pattern that is not known: core''s default of 0.005, and what it leaves.'
 PREPARE unknown_pattern(text) AS SELECT FROM liked_skewed WHERE id LIKE $1;
 PREPARE unknown_other(text) AS SELECT FROM liked_skewed WHERE id NOT LIKE $1;
 SET plan_cache_mode = force_generic_plan;

@@ -220,7 +220,10 @@ CREATE TEMP TABLE followed AS
            pg_temp.remedy_of(hint, text, type) AS remedy;
 SELECT count(*) AS mistakes, count(hint) AS hints, count(remedy) AS remedies,
     count(*) FILTER (WHERE value LIKE 'ERROR %') AS wrong FROM followed;
+\echo '-- None gives an error: no row.'
 SELECT type, text, hint, value FROM followed WHERE value LIKE 'ERROR %' ORDER BY n;
+\echo '-- Where a UUID was meant, none but these gives another value: of a text without type prefix'
+\echo '-- that two notations read, the HINT names neither.'
 SELECT type, text, hint, value, meant FROM followed
     WHERE (meant IS NOT NULL AND (remedy IS NULL
            OR NOT EXISTS (SELECT FROM base62id_inspect(value) AS i WHERE i.uuid = meant::uuid)))
@@ -228,6 +231,7 @@ SELECT type, text, hint, value, meant FROM followed
 \echo '-- Those that name nothing to write.'
 SELECT hint, count(*) FROM followed WHERE remedy IS NULL AND hint IS NOT NULL
     GROUP BY hint ORDER BY hint COLLATE "C";
+\echo '-- None says to drop something.'
 SELECT count(*) FROM followed WHERE hint ~* '\mdrop\M';
 \echo '-- A type prefix.'
 SELECT pg_temp.told(format('SELECT typeid_generate(%L)', prefix))

@@ -1,4 +1,5 @@
--- Id types in every notation: a type prefix and a codec of 16 octets.
+-- Id types in every notation: a type prefix in front of what the notation's own functions write. Of
+-- 16 octets first, then of numbers.
 \i test/lib/helpers.sql
 
 CREATE SCHEMA notations;
@@ -36,6 +37,7 @@ SELECT typeid_create_type('other_id', '', 'hex');
 SELECT typeid_create_type('other_id', 'oth', mask_key => 1);
 SELECT typeid_create_type('other_id', 'oth', mask_key => -1);
 SELECT typeid_create_type('other_id', 'prod', 'ulid');
+\echo '-- The same type prefix serves in another notation.'
 SELECT typeid_create_type('twin_id', 'prod', 'base62id');
 
 \echo '-- One UUID in all of them.'
@@ -73,7 +75,7 @@ FROM (VALUES ('product_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G'),
     ('plain_id', 'prod_01HZAA6Z1EFM0SWJTTDXR834G3')) v(type, text);
 
 \echo '-- 2000 random UUIDs against the functions of the systems: text, reading, order, casts,'
-\echo '-- searches against text.'
+\echo '-- searches against text. So many questions of each kind, and no fault.'
 CREATE TABLE u AS SELECT md5(i || 'notations')::uuid AS u FROM generate_series(1, 2000) i;
 INSERT INTO u VALUES ('00000000-0000-0000-0000-000000000000'),
     ('ffffffff-ffff-ffff-ffff-ffffffffffff');
@@ -161,7 +163,8 @@ EXPLAIN (COSTS OFF) SELECT FROM p WHERE id ^@ 'prod_01H';
 EXPLAIN (COSTS OFF) SELECT FROM p WHERE id ^@ 'prod_01h';
 EXPLAIN (COSTS OFF) SELECT FROM p WHERE id LIKE 'prod_0%';
 EXPLAIN (COSTS OFF) SELECT FROM p WHERE id = 'prod_01HZAA6Z1EFM0SWJTTDXR834G3';
-SELECT count(*) FROM p WHERE id ^@ 'prod_3Z' OR id ^@ 'prod_3z';
+SELECT count(*), (SELECT count(*) FROM p WHERE id::text ^@ 'prod_3Z') AS by_text
+    FROM p WHERE id ^@ 'prod_3Z' OR id ^@ 'prod_3z';
 PREPARE dynamic(text) AS SELECT count(*) = (SELECT count(*) FROM p WHERE id::text LIKE $1) AS equal
 FROM p WHERE id LIKE $1;
 SET plan_cache_mode = force_generic_plan;
@@ -172,7 +175,7 @@ RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
-\echo '-- A hyphen is a character of its place.'
+\echo '-- A hyphen is a character of its place: no id goes on without it.'
 CREATE TABLE h (id usr_id PRIMARY KEY);
 INSERT INTO h SELECT u::usr_id FROM u;
 ANALYZE h;
@@ -235,6 +238,7 @@ FROM (SELECT unnest(ARRAY[:u::plain_id::text, :u::product_id::text, :u::customer
 \echo '-- Complete: nothing to add.'
 SELECT typeid_upgrade_type(type) FROM typeid_types()
 WHERE type = ANY ('{product_id,customer_id,link_id,bare_id,either_id,usr_id,s3_id}'::regtype[]);
+\echo '-- One more where uuids are accepted, one less without typeid''s.'
 SELECT (SELECT count(*) FROM pg_proc WHERE pronamespace = 'notations'::regnamespace
     AND proname ~ ('^' || type)) AS functions, type
 FROM unnest(ARRAY['plain', 'product', 'customer', 'either', 'usr', 's3']) type;
@@ -270,6 +274,7 @@ UNION ALL (SELECT 'uuid', what FROM pg_temp.has('user_id') EXCEPT SELECT 'uuid',
 SELECT p.oid::regprocedure, lanname, prosrc FROM pg_proc p JOIN pg_language l ON l.oid = prolang
  WHERE proname LIKE 'inv_id%' AND 'inv_id'::regtype = ANY (prorettype || proargtypes::oid[])
  AND lanname <> 'c' ORDER BY p.oid::regprocedure::text COLLATE "C";
+\echo '-- None lacks a comment, or has other attributes than those of the language: no row.'
 SELECT p.oid::regprocedure FROM pg_proc p
  WHERE 'inv_id'::regtype = ANY (prorettype || proargtypes::oid[]) AND prokind = 'f'
    AND (obj_description(oid, 'pg_proc') IS NULL AND proname ~ '_decode$' OR NOT proisstrict
@@ -279,7 +284,7 @@ SELECT opcname, opcdefault, pg_temp.is_valid_class(oid) FROM pg_opclass
 WHERE opcintype = 'inv_id'::regtype ORDER BY opcname;
 
 \echo '-- Nothing of a type stays behind DROP TYPE CASCADE, of one that was restored neither,'
-\echo '-- once it has been upgraded: a dump has no such tie.'
+\echo '-- once it has been upgraded: a dump has no such tie. No row without one.'
 DELETE FROM pg_depend WHERE classid = 'pg_proc'::regclass
 AND objid = to_regprocedure('inv_id_skipsupport(internal)') AND refobjid = 'inv_id'::regtype;
 SELECT typeid_upgrade_type('inv_id');
@@ -298,8 +303,7 @@ SELECT type, text, pg_temp.error_of(format('SELECT %L::%s', text, type)) FROM (V
     ('inv_id', 'order_11111111112'), ('inv_id', 'INV_11111111112'), ('inv_id', '"inv_11111111112'),
     ('inv_id', '42'), ('bare_id', 'inv_11111111112'),
     ('bare_id', '_11111111112'), ('inv_id', '')) AS v(type, text);
-\echo '-- The text of uid11 behind the prefix, for any number; and in the order of unsigned'
-\echo '-- numbers.'
+\echo '-- The text of uid11 behind the prefix, for any number.'
 SELECT count(*),
 bool_and(n::inv_id::text = 'inv_' || n::inv_id::uid11::text AND n::inv_id::text::inv_id::bigint = n
     AND n::bare_id::text = n::bare_id::uid11::text
@@ -385,6 +389,8 @@ SELECT query, pg_temp.error_of('SELECT ' || query) FROM unnest(ARRAY[
     'numeric_id_type_to_text(user_id_new())', 'numeric_id_type_to_integer(user_id_new())',
     'numeric_id_type_to_text(42::bigint)', 'numeric_id_type_to_integer(''x''::text)',
     'numeric_id_type_to_text(NULL::user_id)', 'numeric_id_type_to_text(42::inv_id)']) AS query;
+\echo '-- NULL of a type of the other size; bounds; NULL where no id begins so, and of what is no'
+\echo '-- declaration.'
 SELECT id_type_prefix_lower('inv_', 'inv notation=uid11') AS uuid,
 numeric_id_type_prefix_lower('user_', 'user') AS number,
        numeric_id_type_prefix_lower('inv_2', 'inv notation=uid11') AS lower,
@@ -392,7 +398,7 @@ numeric_id_type_prefix_lower('user_', 'user') AS number,
        numeric_id_type_prefix_upper('', 'inv notation=uid11') AS all,
        numeric_id_type_prefix_upper('x', 'inv notation=uid11') AS none,
        numeric_id_type_prefix_upper('', 'inv notation=uid11 accept=uuid') AS nonsense;
-\echo '-- A type''s functions may not be declared with the other layout.'
+\echo '-- A type''s functions may not be declared with the other layout; the third is of its own.'
 SELECT query, pg_temp.sqlstate_of(query) FROM unnest(ARRAY[
     $$CREATE FUNCTION pg_temp.f(user_id) RETURNS bytea
     LANGUAGE id_type STRICT AS 'send inv notation=uid11'$$,

@@ -1,5 +1,5 @@
--- Searches of foreign tables: what postgres_fdw, of PostgreSQL's contrib, would send;
--- nothing is connected to.
+-- Searches of foreign tables go to the other server: what postgres_fdw, of PostgreSQL's contrib,
+-- would send; nothing is connected to.
 \i test/lib/helpers.sql
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
@@ -22,6 +22,9 @@ BEGIN
         END IF;
     END LOOP;
 END $$;
+\echo '-- Each sends our function and the range that an index of the other server serves, NOT both'
+\echo '-- of them negated; a pattern without a beginning has no range. Nothing is left as a Filter'
+\echo '-- here.'
 SELECT query, sent
     FROM unnest(ARRAY[$$SELECT count(*), min(id) FROM prefix_foreign WHERE id ^@ 'user_0'$$,
     $$SELECT n FROM prefix_foreign WHERE id @> 'user'$$, $$SELECT n FROM prefix_foreign
@@ -40,7 +43,8 @@ PREPARE foreign_type(text) AS SELECT n FROM prefix_foreign WHERE id @> $1;
 SELECT pg_temp.remote_sql($$EXECUTE foreign_type('user')$$);
 RESET plan_cache_mode;
 DEALLOCATE ALL;
-\echo '-- as a partition'
+\echo '-- As a partition: the search is sent where its ids may be, and is done here where they are'
+\echo '-- not.'
 CREATE TABLE prefix_sharded (id typeid, u11 uid11, n integer) PARTITION BY RANGE (id);
 ALTER TABLE prefix_sharded ATTACH PARTITION prefix_foreign FOR VALUES
 FROM ('user_00000000000000000000000000') TO (MAXVALUE);

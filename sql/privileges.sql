@@ -1,7 +1,6 @@
--- EXECUTE: a plan asks for the functions that it was given instead of a search or a
--- comparison, and for those that these stand
--- for. So what a role may not call is refused in every plan, and what it may call works in
--- every plan.
+-- EXECUTE: a plan asks for the functions that it was given instead of a search or a comparison, and
+-- for those that these stand for. So what a role may not call is refused in every plan, and what it
+-- may call works in every plan.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 
@@ -83,6 +82,8 @@ CREATE TEMP TABLE searches AS
            (VALUES ('start', '^@ %1$L'), ('whole', '^@ %2$L'), ('pattern', 'LIKE %1$L || ''%%'''),
                    ('at run time', '^@ (SELECT %1$L || left(max(n)::text, 0) FROM ids)')) AS c(name,
                    condition);
+\echo '-- Without EXECUTE on one of the functions that stand last: the search is refused in each'
+\echo '-- plan (42501), or finds its rows, though not always by the index.'
 SELECT name, outcome, all_types, string_agg(symbol, ' ' ORDER BY symbol COLLATE "C") AS without
 FROM (
 SELECT name, symbol,
@@ -94,7 +95,7 @@ string_agg(DISTINCT regexp_replace(outcome, '^\d+', CASE WHEN outcome ~ '^42501'
        AS symbol,
        LATERAL (SELECT pg_temp.without(pg_temp.function_of(type, symbol), query) AS outcome) AS o
  GROUP BY name, symbol) AS o GROUP BY 1, 2, 3 ORDER BY name COLLATE "C", outcome COLLATE "C";
--- the rows are those that everybody finds
+\echo '-- The rows are those that everybody finds: no row of what differs.'
 SELECT type, name FROM searches,
        unnest('{ge(%1$s\,%1$s),le(%1$s\,%1$s),eq(%1$s\,%1$s),prefix_lower(text),prefix_upper(text)}'::text[])
        AS symbol
@@ -114,7 +115,8 @@ GRANT EXECUTE ON FUNCTION typeid_type_lower(text) TO regress_base62id_caller;
 EXECUTE by_type;
 REVOKE EXECUTE ON FUNCTION typeid_type_lower(text) FROM regress_base62id_caller;
 
-\echo '-- one family with uuid'
+\echo '-- One family with uuid: without EXECUTE on the function of the condition''s own operator it'
+\echo '-- is refused, without another one it finds its row by the index.'
 SELECT symbol, condition, string_agg(DISTINCT outcome, ', ') AS outcome
   FROM id_types,
   unnest('{%1$s_eq_uuid(%1$s\,uuid),uuid_eq_%1$s(uuid\,%1$s),%1$s_ge_uuid(%1$s\,uuid),%1$s_eq(%1$s\,%1$s),%1$s_ge(%1$s\,%1$s)}'::text[])
@@ -195,7 +197,8 @@ SELECT * FROM pg_temp.laws_of_types($$
       FROM (SELECT max(%1$s::text) FILTER (WHERE n = 100) AS own, max(%1$s::text)
           FILTER (WHERE n = 101) AS other FROM known) AS v,
            unnest('{accounts,my_accounts}'::text[]) AS t, unnest('{=,<}'::text[]) AS op$$);
-\echo '-- a search by prefix finds own rows only; its filter stays above the barrier'
+\echo '-- A search by prefix finds own rows only, 2500 of 5000; its filter stays above the barrier.'
+\echo '-- The start of another''s id finds no row.'
 RESET enable_seqscan;
 SELECT pg_temp.plan_of($$SELECT hidden FROM accounts WHERE typeid ^@ 'user_0'$$);
 SELECT count(*) FROM accounts WHERE typeid @> 'user';
@@ -260,6 +263,7 @@ BEGIN
     DROP TABLE parts, plain;
 END $$;
 CALL pg_temp.for_types('CALL pg_temp.price(''%1$s'')');
+\echo '-- Each costs at most three times what the range costs to a role without policies.'
 SELECT what, count(*) = (SELECT count(*) FROM id_types) AS all_types,
     bool_and(cost < 3 * of_range + 20) AS priced_by_range,
     bool_and(rows <= 3 * found + 20) AS rows_of_range

@@ -29,6 +29,7 @@ CREATE FUNCTION hostile.typeid_cmp(typeid, typeid) RETURNS integer LANGUAGE plpg
 RAISE 'hostile function called';
 END$$;
 SET search_path = hostile, public, pg_temp;
+\echo '-- A search calls none of a schema that stands in front.'
 PREPARE hostile_path(text) AS SELECT count(*) FROM moved WHERE id ^@ $1;
 SET plan_cache_mode = force_generic_plan;
 EXECUTE hostile_path('user_0');
@@ -45,6 +46,8 @@ PREPARE by_u11(text) AS SELECT count(*) FROM public.moved WHERE u11 OPERATOR("Ot
 PREPARE by_b62(text) AS SELECT count(*) FROM public.moved WHERE b62 OPERATOR("Other Place".^@) $1;
 PREPARE by_bid(text) AS SELECT count(*) FROM public.moved WHERE bid OPERATOR("Other Place".^@) $1;
 SET enable_seqscan = off;
+\echo '-- Of 2000 rows: user_0; all users, no users_; the numbers below 58; base62ids with F;'
+\echo '-- BaseUids with B.'
 EXECUTE by_start('user_0');
 EXECUTE by_type('user');
 EXECUTE by_type('users');
@@ -64,7 +67,8 @@ SELECT pg_catalog.min(n) FROM (SELECT "Other Place".min(id)::text AS n FROM publ
 VACUUM ANALYZE public.moved;
 RESET search_path;
 RESET enable_seqscan;
-\echo '-- REINDEX, a new index and a partition without the schema in the path'
+\echo '-- REINDEX and new indexes without the schema in the path; then back, and one row more is'
+\echo '-- found'
 REINDEX TABLE moved;
 CREATE INDEX ON moved USING hash (id);
 CREATE INDEX ON moved USING brin (u11);
@@ -93,7 +97,8 @@ SET search_path = regress_own, public;
 CREATE TABLE regress_own.t (id typeid PRIMARY KEY DEFAULT typeid_generate('user'));
 INSERT INTO t SELECT FROM generate_series(1, 100);
 SELECT count(*), bool_and(id ^@ 'user_') FROM t;
-\echo '-- dropping it needs CASCADE while something uses it, and takes exactly that along'
+\echo '-- dropping it needs CASCADE while something uses it, and takes exactly that along: the'
+\echo '-- table is there, its only column is not (no row)'
 DROP EXTENSION base62id;
 DROP EXTENSION base62id CASCADE;
 SELECT attname FROM pg_attribute WHERE attrelid = 'regress_own.t'::regclass AND attnum > 0
@@ -179,7 +184,7 @@ INSERT INTO documents (parent, title) VALUES (md5('5')::uuid, 'child');
 SELECT pg_temp.sqlstate_of($$INSERT INTO documents (parent, title)
     VALUES ('00000000-0000-0000-0000-000000000000'::uuid, 'orphan')$$);
 
-\echo '-- a view and a partition do not stand in the way more than they do with any other type'
+\echo '-- a partition keeps its heap, too'
 CREATE TABLE parted (id uuid, made date) PARTITION BY RANGE (made);
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
 INSERT INTO parted SELECT md5(n::text)::uuid, '2025-06-01' FROM generate_series(1, 100) AS n;
@@ -199,6 +204,7 @@ SELECT count(*), bool_and(id @> 'user'), min(x), max(x) FROM texts;
 ALTER TABLE texts ALTER x TYPE bigint, ALTER id TYPE text;
 SELECT min(x), max(x), pg_typeof(min(id)) FROM texts;
 ALTER TABLE texts ALTER x TYPE uid11;
+\echo '-- what is no id, or no bigint, is an error'
 INSERT INTO texts VALUES ('nonsense', 'jpXCZedGfVQ');
 ALTER TABLE texts ALTER id TYPE typeid;
 ALTER TABLE texts ALTER x TYPE bigint;

@@ -1,4 +1,5 @@
--- Soft errors of the input functions, from PostgreSQL 16 on.
+-- Soft errors of the input functions, from PostgreSQL 16 on: who asks whether a text is an id gets
+-- an answer, with the message of the error that a cast raises.
 \i test/lib/helpers.sql
 \i test/lib/types.sql
 

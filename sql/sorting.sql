@@ -59,6 +59,7 @@ BEGIN
         END IF;
     END LOOP;
 END $$;
+\echo '-- with too little memory, and with enough'
 SET max_parallel_workers_per_gather = 0;
 SET work_mem = '64kB';
 SELECT string_agg(c, ' ' ORDER BY n), pg_temp.sort_method(c), pg_temp.in_order(c) FROM all_columns
@@ -79,7 +80,7 @@ SELECT string_agg(c, ' ' ORDER BY n), (SELECT string_agg(line, ' ') ~ 'Gather Me
 RESET work_mem;
 SET max_parallel_workers_per_gather = 0;
 
--- Index builds: by parallel workers with little memory, then by one process.
+\echo '-- Indexes that are built by parallel workers with little memory are sound (amcheck).'
 SET max_parallel_maintenance_workers = 2;
 SET maintenance_work_mem = '2MB';
 ALTER TABLE big SET (parallel_workers = 2);
@@ -115,7 +116,8 @@ SELECT * FROM pg_temp.laws_of_types($$
 DROP INDEX big_uuid;
 CALL pg_temp.for_types('DROP INDEX big_not_deduplicated_%1$s');
 
--- Random inserts, deletes and updates with vacuum in between; then every index is whole.
+\echo '-- After inserts, deletes and updates with vacuum in between all 12 btree indexes and the'
+\echo '-- heap are sound, without a problem.'
 CREATE PROCEDURE pg_temp.create_brin(name text, opclass text, options text) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE INDEX %s ON big USING brin (%s) %s', name,
@@ -227,6 +229,8 @@ INSERT INTO ulids SELECT 'edges', id, md5(id::text) FROM (
            unnest('{0000,0001,7fff,8000,ffff}'::text[]) AS high,
            unnest('{0,1,7fffffff,80000000,80000001,ffffffff,100000000,7fffffffffffffff,8000000000000000,ffffffff7fffffff,ffffffffffffffff}'::text[])
            AS low) AS g;
+\echo '-- Each mixture, in three orders, sorts as the uuids do; so does an index, without a wrong'
+\echo '-- pair.'
 SELECT kinds, count(*) AS directions, bool_and(same) AS same FROM (
 SELECT kinds, direction, array_agg(id ORDER BY id::ulid) = array_agg(id ORDER BY id) AS same
   FROM (VALUES ('one session'), ('one millisecond'), ('weeks'), ('anything'), ('edges'),

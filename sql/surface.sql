@@ -1,9 +1,7 @@
--- Everything that CREATE EXTENSION and typeid_create_type make, one promise a line: from
--- 1.0 on no line changes or goes.
--- In a line of several types, T is the type's name, and the types follow the bar. After a
--- change of src/sql, read the
--- difference and take over results/surface.out. What only later majors have is left out
--- here: sql/00_install.sql.
+-- Everything that CREATE EXTENSION and typeid_create_type make, one promise a line: from 1.0 on no
+-- line changes or goes. In a line of several types, T is the type's name, and the types follow the
+-- bar. After a change of src/sql, read the difference and take over results/surface.out. What only
+-- later majors have is left out here: sql/00_install.sql.
 --
 -- Functions are IMMUTABLE STRICT PARALLEL SAFE where the line says nothing else, and C
 -- functions of the same name.

@@ -22,6 +22,9 @@ CALL pg_temp.for_types('INSERT INTO bookings_%1$s SELECT room, int4range(12, 38)
                           FROM rooms_%1$s
                           WHERE lower(during) = 10');
 CALL pg_temp.for_types('ANALYZE rooms_%1$s');
+\echo '-- A key refuses what overlaps (23P01), also of a domain, and takes what does not. A foreign'
+\echo '-- key refuses what no row covers (23503), takes what several rows cover together, and lets'
+\echo '-- nobody delete or shorten a row that is referenced.'
 SELECT type,
        pg_temp.sqlstate_of(format('INSERT INTO rooms_%1$s SELECT room, int4range(45, 55)
                                      FROM rooms_%1$s
@@ -44,7 +47,7 @@ SELECT type,
                                      SET during = int4range(25, 30)
                                      WHERE lower(during) = 20', type)) AS shortened
   FROM id_types ORDER BY n;
-\echo '-- The key''s own index answers.'
+\echo '-- The key''s own index answers, both conditions, without a filter.'
 SET enable_seqscan = off;
 SELECT type, bool_or(line ~ 'Index Cond: .*room = .* AND .*during') AS both,
        bool_or(line ~ 'Filter') AS filter

@@ -8,8 +8,9 @@ SET search_path = kinds, public;
 
 \echo ---------- what fails over the types of core alone, and then binds ----------
 
--- With 0, 1, 2 and 20 such types that can be seen, the extension's schema on the
--- search_path and off it.
+\echo '-- With 0, 1, 2 and 20 such types that can be seen, the extension''s schema off the'
+\echo '-- search_path, then on it. With one type a text binds to it; with more, ours among them, it'
+\echo '-- is ambiguous (42725).'
 CREATE TABLE plain (id uuid, texts text[], ids uuid[]);
 INSERT INTO plain
     VALUES ('01890a5d-ac96-774b-bcce-b302099a8057', '{01890a5d-ac96-774b-bcce-b302099a8057}',
@@ -212,10 +213,9 @@ DROP TABLE orders;
 
 \echo ---------- foreign keys from uuid ----------
 
--- How two tables of a key and its references are, in five layouts, and what becomes of
--- them, in numbers. The columns of the key are
--- made with the type, or have moved to it, or the references have moved too; so have those
--- of uuid, which say what is right.
+-- How two tables of a key and its references are, in five layouts, and what becomes of them, in
+-- numbers. The columns of the key are made with the type, or have moved to it, or the references
+-- have moved too. Those of uuid say what is right.
 CREATE FUNCTION pg_temp.history(layout text, action text, way text) RETURNS text
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -288,6 +288,7 @@ CREATE TEMP TABLE histories AS
            WITH ORDINALITY AS actions(action, a),
            unnest(ARRAY['uuid', 'made', 'moved', 'followed']) AS way,
            pg_temp.history(layout, action, way) AS history;
+\echo '-- Each way goes as uuid''s; the history of one that does not would stand behind it.'
 SELECT layout, action, string_agg(h.way || CASE WHEN h.history <> u.history THEN h.history ELSE ''
     END, ', ' ORDER BY h.way) AS as_uuid
   FROM histories AS h JOIN histories AS u USING (l, layout, a, action)
@@ -302,8 +303,8 @@ SELECT layout,
 SELECT count(DISTINCT refused) FROM histories WHERE way = 'moved';
 SELECT typeid_accept_uuid('user_id', false), typeid_accept_uuid('user_id', true) \g /dev/null
 
--- From the type to a key of uuid there is none: the key moves first, and its references go
--- back first.
+\echo '-- From the type to a key of uuid there is no foreign key (42804): the key moves first, and'
+\echo '-- its references go back first.'
 CREATE TABLE keys (id uuid PRIMARY KEY);
 CREATE TABLE refs (ref uuid REFERENCES keys);
 SELECT pg_temp.sqlstate_of('ALTER TABLE refs ALTER ref TYPE user_id') AS references_first,
@@ -322,6 +323,7 @@ SELECT pg_temp.sqlstate_of(format('CREATE TABLE more (ref %s REFERENCES keys)', 
   FROM unnest(ARRAY['user_id', 'strict_id']) AS type;
 DROP TABLE keys, refs;
 SELECT typeid_accept_uuid('user_id', false) \g /dev/null
+\echo -- Without the cast nothing of it binds any more.
 SELECT pg_temp.sqlstate_of('SELECT FROM bills JOIN users ON users.id = user_id') AS joined;
 SET client_min_messages = error;
 DROP SCHEMA kinds CASCADE;

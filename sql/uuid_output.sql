@@ -22,7 +22,7 @@ SELECT type, pg_temp.error_of(format('SELECT %L::%s', v.text, type)) AS error FR
     (7, '0195357a-9f3c-7b2e-a1d4-06c8e7f5b39'), (8, '0195357a-9f3c-7b2e-a1d4-06c8e7f5b3900'),
     (9, ' 0195357a-9f3c-7b2e-a1d4-06c8e7f5b390'),
     (10, '"0195357a-9f3c-7b2e-a1d4-06c8e7f5b390')) AS v(k, text) ORDER BY n, k;
-\echo '-- What knows the type''s own text only.'
+\echo '-- What knows the type''s own text only: NULL and false.'
 SELECT base62id_decode(u::text), base64uuid_decode(u::text), ulid_decode(u::text),
     base62id_is_valid(u::text), base64uuid_is_valid(u::text),
        ulid_is_valid(u::text), u::base62id ^@ '0195357a' AS starts,
@@ -38,6 +38,8 @@ SELECT type, pg_temp.error_of(format('SELECT %L::%s', '0195357a-9f3c-7b2e-a1d4-0
 CREATE TABLE forms (n serial, b base62id, s base64uuid, u ulid);
 INSERT INTO forms (b, s, u) SELECT v, v, v
     FROM (VALUES ('0195357a-9f3c-7b2e-a1d4-06c8e7f5b390'::uuid)) AS v(v);
+\echo '-- By default the id, then the uuid; so do JSON, arrays, rows, COPY and format(), of which'
+\echo '-- quote_literal() is a cast.'
 SHOW base62id.output;
 SELECT * FROM forms;
 SET base62id.output = uuid;
@@ -71,7 +73,8 @@ SELECT * FROM pg_temp.laws_of_types($$
       FROM generate_series(1, 100) AS g, pg_temp.octets(g)$$);
 RESET base62id.output;
 
-\echo '-- Only the output functions of these types depend on the session; what is stored cannot.'
+\echo '-- Only the output functions of these types depend on the session (s); what is stored'
+\echo '-- cannot: an index takes casts, and refuses what calls an output function.'
 SELECT type, (SELECT provolatile FROM pg_proc WHERE oid = typoutput) AS output,
     (SELECT provolatile FROM pg_proc WHERE oid = typinput) AS input
   FROM all_types JOIN pg_type ON typname = type ORDER BY n;
@@ -105,7 +108,8 @@ SELECT bool_or(line ~ 'Parallel Seq Scan') AS in_workers
     FROM pg_temp.plan_of('SELECT count(*) FROM many WHERE length(concat(id)) = 36') AS p(line);
 SELECT count(*) FROM many WHERE length(concat(id)) = 36;
 RESET parallel_leader_participation;
-\echo '-- Partition bounds, defaults and constants are values, whichever form wrote them.'
+\echo '-- Partition bounds, defaults and constants are values, whichever form wrote them: shown as'
+\echo '-- uuids, then as ids, with the rows in the same partitions.'
 CREATE TABLE parts (id base62id DEFAULT '0195357a-9f3c-7b2e-a1d4-06c8e7f5b390',
     CHECK (id <> '00000000-0000-0000-0000-000000000000')) PARTITION BY RANGE (id);
 CREATE TABLE parts_low PARTITION OF parts FOR VALUES

@@ -43,9 +43,11 @@ CALL pg_temp.for_members('CREATE TABLE own_%1$s (id %1$s PRIMARY KEY, n integer)
 CALL pg_temp.for_members('INSERT INTO own_%1$s SELECT * FROM users');
 VACUUM ANALYZE;
 
--- A query of each type beside the same one of uuid: "same" where the plans are, word for word;
--- "way" where they scan and join by the same indexes; else the plan.  WRONG where they find
--- other rows.
+\echo '-- A query of each type beside the same one of uuid: "same" where the plans are, word for'
+\echo '-- word;'
+\echo '-- "way" where they scan and join by the same indexes; else the plan.  WRONG where they find'
+\echo '-- other rows; 42883 where no operator connects the id type with a uuid.  Queries that are'
+\echo '-- the same for all types are counted.'
 CREATE FUNCTION pg_temp.text_of_plan(query text) RETURNS text
     LANGUAGE sql AS $$SELECT string_agg(line || E'\n', '') FROM pg_temp.plan_of(query) AS line$$;
 CREATE FUNCTION pg_temp.compared(query text, type text, command text DEFAULT NULL,
@@ -94,7 +96,6 @@ CREATE TEMP VIEW outcomes AS SELECT n, k, query, type,
         AND current_setting('server_version_num')::integer / 10000 IN (16, 17)
         THEN 'same' ELSE outcome END AS outcome
 FROM queries, members, pg_temp.compared(query, type) AS outcome WHERE type <> 'uuid';
--- What all types answer with the same plan is counted.
 CREATE TEMP VIEW answers AS SELECT outcomes, count(*) AS queries,
     string_agg(regexp_replace(query, '\s+', ' ', 'g'), E'\n' ORDER BY n)
         FILTER (WHERE outcomes !~ '^same( same)*$') AS others
@@ -285,7 +286,7 @@ SELECT form, index, by_index FROM served WHERE NOT typed ORDER BY f_n, i_n
 \echo '-- An id type has no class for uuids.'
 SELECT form, index, by_index FROM served WHERE typed ORDER BY f_n, i_n
 \crosstabview form index by_index
-\echo '-- So does the index of a child.'
+\echo '-- The index of a child serves its part, too.'
 CREATE TABLE heir () INHERITS (one);
 INSERT INTO heir SELECT id, n FROM users;
 CREATE INDEX heir_index ON heir ((u::base62id));
@@ -329,6 +330,8 @@ CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''7'')::uuid, 70
 CALL pg_temp.for_members('INSERT INTO declared_%1$s VALUES (md5(''8'')::uuid, 80)
                             ON CONFLICT ((u::%1$s)) DO NOTHING');
 SET enable_seqscan = off;
+\echo '-- All of it works as of uuid itself, in the first row: what was generated, partial indexes,'
+\echo '-- those on an expression, CHECK (23514), and what it excludes.'
 SELECT type, pg_temp.value_of(format('SELECT sum(n) FILTER (WHERE c) FROM declared_%s',
     type)) AS generated,
        pg_temp.uses(format('SELECT n
@@ -406,7 +409,7 @@ SET ROLE stays_reader;
 SELECT pg_temp.error_of('EXECUTE by_id'),
     pg_temp.sqlstate_of('SELECT n FROM users WHERE id::base62id = md5(''7'')::uuid::base62id');
 ROLLBACK;
-\echo '-- Who may not call uuid''s is not sent there.'
+\echo '-- Who may not call uuid''s is not sent there: the row is found by a scan.'
 BEGIN;
 REVOKE EXECUTE ON FUNCTION pg_catalog.uuid_eq(uuid, uuid) FROM PUBLIC;
 SET ROLE stays_reader;
@@ -418,6 +421,8 @@ DROP ROLE stays_reader;
 DROP TABLE secrets CASCADE;
 
 \echo '-- ---------- views that are written to ----------'
+\echo '-- Rows can be updated and deleted by their id; the cast column itself is not written to'
+\echo '-- (0A000).'
 SELECT
     type,
     pg_temp.sqlstate_of(format('UPDATE users_%1$s SET n = -7 WHERE id = md5(''7'')::uuid::%1$s',
@@ -456,7 +461,9 @@ CREATE TABLE own_bigint (id bigint PRIMARY KEY, n integer) WITH (autovacuum_enab
 INSERT INTO own_bill_id SELECT id, n FROM bills;
 INSERT INTO own_bigint SELECT id, n FROM bills;
 VACUUM ANALYZE;
-\echo '-- PostgreSQL 18 makes one list of an OR of bigints.'
+\echo '-- Each finds what the bigint finds, in the same way, but a partition by hash of the bigint,'
+\echo '-- which none of these conditions chooses. (PostgreSQL 18 makes one list of an OR of'
+\echo '-- bigints.)'
 SELECT query,
     regexp_replace(pg_temp.compared(query, 'bill_id', NULL, 'bigint', '(-81)::bigint'),
     '^Aggregate, .*BitmapOr.*', 'way') AS outcome FROM unnest(ARRAY[
@@ -493,8 +500,8 @@ SELECT beside, index, pg_temp.index_of_one(index, beside)
         '((n::bill_id)) WHERE x > 5000']) AS beside ORDER BY 1, 2
 \crosstabview beside index index_of_one
 RESET enable_seqscan;
--- Every comparison of two bigints under casts, columns and constants, is that of the
--- unsigned numbers.
+\echo '-- Every comparison of two bigints under casts, columns and constants, is that of the'
+\echo '-- unsigned numbers: none is wrong.'
 CREATE TABLE signs AS SELECT n, CASE WHEN n < 0 THEN n + 18446744073709551616::numeric ELSE n
     END AS unsigned
     FROM unnest(ARRAY[-9223372036854775808, -2, -1, 0, 1, 2, 9223372036854775807]::bigint[]) AS n;
@@ -527,7 +534,8 @@ SELECT count(*) FROM bills_bill_id WHERE id >= (-81)::bigint::bill_id;
 
 \echo '-- ---------- functions and operators that are not ours ----------'
 \echo '-- The support functions answer for our comparisons alone, and for types that their families'
-\echo '-- say compare so.'
+\echo '-- say compare so: of others all rows are found that the function is true of, without the'
+\echo '-- index.'
 CREATE FUNCTION not_ours(base62id, base62id) RETURNS boolean IMMUTABLE STRICT
     LANGUAGE plpgsql SUPPORT uuid_family_support AS $$BEGIN RETURN $1::uuid <> $2::uuid; END$$;
 CREATE FUNCTION not_ours(base62id) RETURNS boolean IMMUTABLE STRICT

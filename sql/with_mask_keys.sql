@@ -1,6 +1,5 @@
--- Masks on a server that has keys; the last of the tests, because a server of 17 or later
--- remembers that it had some. The files of keys,
--- reloads and what a key must never do are in test/masks.
+-- Masks on a server that has keys; the last of the tests, because a server of 17 or later remembers
+-- that it had some. The files of keys, reloads and what a key must never do are in test/masks.
 \i test/lib/helpers.sql
 COPY (VALUES ('1:000102030405060708090a0b0c0d0e0f'), ('2:efcdab89674523011032547698badcfe')) TO
     PROGRAM 'umask 077; cat >base62id_regress.keys';
