@@ -11,15 +11,16 @@
 # What a page supposes to be there (tables with rows) is made by its part of setup.sql.  A block has
 # to run without an error, except for those that stand behind it in a block of no language, or of
 # the language "output": there each line "ERROR:  …" is expected, and nothing else; lines "DETAIL:  …"
-# and "HINT:  …" have to be among what the server says.  Such a block
-# that holds a result instead is compared with what the SQL block's last query gives, after ids, times and widths of
-# columns were made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments
-# in the page, invisible when it is rendered:
+# and "HINT:  …" have to be among what the server says.  Such a block that holds a result instead is
+# compared with what the SQL block's last query gives, after ids, times and widths of columns were
+# made alike.  What a superuser types into a shell, psql -c "…", is SQL too.  Comments in the page,
+# invisible when it is rendered:
 #
 #   <!-- sql: $1 = 'x', $2 = 5 -->      parameters of the next block
 #   <!-- sql: not run: reason -->       the next block is not run here; it counts as skipped
-#   <!-- sql: compare OLD NEW VALUE --> the next table compares queries of a table t, whose column id has VALUE and first the
-#                                       type OLD, then NEW: the cells behind a query say its results, or SQLSTATEs
+#   <!-- sql: compare OLD NEW VALUE --> the next table compares queries of a table t, whose column id
+#                                       has VALUE and first the type OLD, then NEW: the cells behind
+#                                       a query say its results, or SQLSTATEs
 use strict;
 use warnings;
 use utf8;

@@ -1,4 +1,5 @@
-// The fuzz target of a fixed-length codec, CODEC, beside its plain reading.
+// The fuzz target of a fixed-length codec, CODEC: what it reads, writes and searches is what its plain
+// reading, reference.hpp, reads and writes, whatever the octets are.
 #include <base62id/codec.hpp>
 
 #include "harness.hpp"

@@ -1,4 +1,5 @@
-// TypeID: text, binary form, order, neighbours and ranges.
+// The fuzz target of TypeID: text and binary form as the plain reading has them, the order of the texts,
+// neighbours and ranges, whatever the octets are.
 #include <base62id/typeid.hpp>
 
 #include "harness.hpp"

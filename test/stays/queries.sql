@@ -1,5 +1,6 @@
 -- Random queries in two forms; see run.  In a template «a.u» is a uuid that is cast in one of them
--- and left alone in the other.
+-- and left alone in the other.  Both have to find the same rows, and those without an ordering by
+-- the same plan.
 
 -- Of uuids in the schema of_uuid, of bigints, negative ones too, in of_bigint.
 CREATE SCHEMA of_uuid;

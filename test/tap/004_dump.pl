@@ -1,7 +1,8 @@
-# pg_dump and pg_restore in plain, custom, directory and tar format: a database with domains,
-# defaults, generated columns, hash and range partitions, foreign keys, views, composite types,
-# arrays and every kind of index, exclusion constraints, from 18 on keys in time, with the extension
-# in public and in a schema of its own.
+# pg_dump and pg_restore in plain, custom, directory and tar format bring back the same rows, in the
+# same partitions, and the same definitions: of a database with domains, defaults, generated columns,
+# hash and range partitions, foreign keys, views, composite types, arrays and every kind of index,
+# exclusion constraints, from 18 on keys in time, with the extension in public and in a schema of its
+# own.
 
 use strict;
 use warnings;

@@ -1,5 +1,6 @@
-# What rewrites, rebuilds or postpones: VACUUM FULL, CLUSTER, REINDEX CONCURRENTLY and CREATE INDEX
-# CONCURRENTLY beside writers, prepared transactions over a crash, and parallel workers.
+# What rewrites, rebuilds or postpones loses no row and leaves every index sound: VACUUM FULL, CLUSTER,
+# REINDEX CONCURRENTLY and CREATE INDEX CONCURRENTLY beside writers, and prepared transactions over a
+# crash.  Parallel workers answer what one process answers.
 
 use strict;
 use warnings;

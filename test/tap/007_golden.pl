@@ -1,5 +1,5 @@
-# Frozen for ever: text, wire form, bytes on disk and hash values, see test/golden/values.tsv and
-# id_types.tsv.
+# Frozen for ever: text, wire form, bytes on disk and hash values of the ids in test/golden/values.tsv
+# and id_types.tsv.  Whoever changes one makes databases that cannot be upgraded.
 
 use strict;
 use warnings;

@@ -1,6 +1,7 @@
-# Id types made by an owner whose calls are canceled at any moment, whose backend is terminated,
-# and whose transactions are prepared and outlive a crash; and what autovacuum runs of his.
-# sql/id_type_owner.sql has what one session can show.
+# Id types made by an owner whose calls are canceled at any moment, whose backend is terminated, and
+# whose transactions are prepared and outlive a crash: nothing half made is left, and the session has
+# no rights but its own.  Nor has what autovacuum runs of his.  sql/id_type_owner.sql has what one
+# session can show.
 
 use strict;
 use warnings;
@@ -20,7 +21,7 @@ my $own = sub { $node->safe_psql('shop', $_[0], extra_params => ['-U', 'own']) }
 $own->(
     "CREATE EXTENSION base62id; CREATE SCHEMA s; SELECT typeid_create_type('s.kept_id', 'kept')");
 
-# Objects by kind, and those that hang on nothing.
+# How many objects there are of each kind.
 my $traces =
     q{SELECT (SELECT count(*) FROM pg_type), (SELECT count(*) FROM pg_proc), (SELECT count(*) FROM pg_operator), (SELECT count(*) FROM pg_opclass),
     (SELECT count(*) FROM pg_opfamily), (SELECT count(*) FROM pg_amop), (SELECT count(*) FROM pg_amproc), (SELECT count(*) FROM pg_cast), (SELECT count(*) FROM pg_depend),

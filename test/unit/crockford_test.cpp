@@ -1,4 +1,5 @@
-// Texts as people type them, against a reading of them by regular expressions.
+// Texts as people type them, with hyphens, blanks and I, L and O for digits, are read as an id or as
+// none, against a reading of them by regular expressions.
 #include <regex>
 
 #include <base62id/crockford.hpp>

@@ -1,4 +1,5 @@
-// What patterns begin with, against a matcher of LIKE that goes symbol by symbol.
+// What patterns begin with, which an index is searched for: no text that matches is missed, against a
+// matcher of LIKE that goes symbol by symbol.
 #include <base62id/notations.hpp>
 
 #include "support.hpp"
