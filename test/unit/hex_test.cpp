@@ -25,6 +25,7 @@ TEST(hex, vectors) {
         const auto read = text.size() == hex::text_length ? decoded<hex>(text) : decoded<hyphenated>(text);
         EXPECT_EQ(read, value_in<uuid>(entry)) << text;
     }
+    EXPECT_EQ(file.at("either_case").size(), 4u);
 }
 
 // --- type prefixes of other notations than TypeID's ---
@@ -134,6 +135,7 @@ TEST(prefixed, vectors) {
         }
     }
     EXPECT_EQ(file.at("ids").size(), 124u);
+    EXPECT_EQ(file.at("either_case").size(), 12u);
     EXPECT_EQ(file.at("refused").size(), 139u);
     EXPECT_EQ(file.at("prefixes").size(), 39u);
 }
