@@ -171,7 +171,7 @@ SELECT count(*), bool_and(x BETWEEN ulid_min(t) AND ulid_max(t)) AS between_boun
 
 SELECT clock_timestamp() AS began \gset
 CREATE TEMP TABLE made AS SELECT n, ulid_generate() AS id FROM generate_series(1, 100000) AS n;
-\echo '-- increasing; within a millisecond by exactly one, in another with other random bits'
+\echo '-- increasing; within a millisecond by exactly one'
 SELECT count(DISTINCT id) = 100000 AS distinct, bool_and(id > before) AS increasing,
        bool_and(low = (low_before + 1) % 281474976710656)
        FILTER (WHERE ulid_timestamp(id) = ulid_timestamp(before)) AS by_one,

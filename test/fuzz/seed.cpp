@@ -1,4 +1,4 @@
-// Writes every text of test/vectors, good or bad, and the octets behind it, as seeds for the fuzz targets.
+// Writes texts of test/vectors, good and bad, and the octets behind them, as seeds for the fuzz targets.
 //   seed VECTORS-DIRECTORY CORPUS-DIRECTORY
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,6 @@
-"""Nobody who uses the database while it moves in steps gets an error or loses a row: an application
-with prepared statements, one behind PgBouncer, a query on a standby, a subscriber that keeps uuid
-columns.
+"""Nobody who uses the database while it moves in three steps, of which the second changes the types
+of columns in place under a short lock, gets an error or loses a row: an application with prepared
+statements, one behind PgBouncer, a query on a standby, a subscriber that keeps uuid columns.
 """
 
 import shutil
@@ -20,12 +20,15 @@ __all__ = ["make_migration", "server"]
 in_the_long_form()
 DATABASE = "bystanders"
 USERS = 20000
+# No parameter and no result of them is an id: statements with one fail until the pool connects
+# again, as docs/migrate.md says.
 REQUESTS = f"""
 \\set n random(1, {USERS})
 SELECT count(*) FROM orders AS o JOIN users AS u ON u.id = o.user_id WHERE u.n = :n;
 UPDATE users SET name = 'm' WHERE n = :n;
 INSERT INTO orders (user_id, total) SELECT id, 1 FROM users WHERE n = :n;
 """
+# Shorter than max_standby_streaming_delay (30 s), after which PostgreSQL would cancel it.
 SLOW_QUERY = "SELECT (SELECT count(*) FROM users), pg_sleep(10)"
 
 

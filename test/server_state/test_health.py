@@ -81,7 +81,9 @@ def parts(server: Server, id_type: str) -> list[list[str]]:
 
 
 def test_a_type_that_lacks_a_member_of_a_class(server: Server, part_id: str) -> None:
-    """As one does that an older version made, which did not have the function for sorting."""
+    """As one does that an older version made: the functions of number 2 are gone from all its
+    classes, as that for sorting from the btree class.
+    """
     assert parts(server, part_id) == []
     server.sql(
         f"""

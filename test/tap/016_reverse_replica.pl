@@ -46,14 +46,15 @@ $subscriber->safe_psql('postgres', 'CREATE EXTENSION base62id');
 
 # What makes the ids of each source.
 my %ids = (
-    open_id   => 'open_id_new()',
-    strict_id => 'strict_id_new()',
-    masked_id => 'masked_id_new()',
-    number_id => 'xid_new()',
-    typeid    => q{typeid_generate('user')},
-    ulid      => 'ulid_generate()',
-    base62id  => 'gen_random_uuid()',
-    uid11     => 'xid_new()',
+    open_id    => 'open_id_new()',
+    strict_id  => 'strict_id_new()',
+    masked_id  => 'masked_id_new()',
+    number_id  => 'xid_new()',
+    typeid     => q{typeid_generate('user')},
+    ulid       => 'ulid_generate()',
+    base62id   => 'gen_random_uuid()',
+    base64uuid => 'gen_random_uuid()',
+    uid11      => 'xid_new()',
 );
 
 # Source, column of the replica, what the replica then has of the source's id.  In text an id type
@@ -63,14 +64,14 @@ my @in_text = (
     [qw(open_id base62id id::uuid::base62id)], [qw(strict_id text id::text)],
     [qw(masked_id text id::text)],             [qw(number_id text id::text)],
     [qw(typeid text id::text)],                [qw(ulid uuid id::uuid)],
-    [qw(base62id uuid id::uuid)],
+    [qw(base62id uuid id::uuid)],              [qw(base64uuid uuid id::uuid)],
 );
 my @in_binary = (
     [qw(open_id uuid id::uuid)],                     [qw(open_id base62id id::uuid::base62id)],
     [qw(strict_id uuid id::uuid)],                   [qw(strict_id base62id id::uuid::base62id)],
     ['masked_id', 'uuid', 'uuid_mask(id::uuid, 1)'], [qw(number_id bigint id::bigint)],
     [qw(ulid uuid id::uuid)],                        [qw(base62id uuid id::uuid)],
-    [qw(uid11 bigint id::bigint)],
+    [qw(base64uuid uuid id::uuid)],                  [qw(uid11 bigint id::bigint)],
 );
 my @not_in_text = (
     [qw(strict_id uuid),     qr/invalid input syntax for type uuid: "strict_/],

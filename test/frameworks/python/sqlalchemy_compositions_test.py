@@ -85,6 +85,7 @@ def of_leaf(leaf, column):
     if leaf.operator == "between":
         return column.between(*leaf.values)
     if leaf.operator == "begins":
+        # with autoescape and without it the text stands for itself
         return column.startswith(leaf.values[0], autoescape=len(leaf.values[0]) % 2 == 0)
     return COMPARISONS[leaf.operator](column, leaf.values[0])
 
