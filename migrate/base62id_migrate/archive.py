@@ -88,18 +88,17 @@ class Contents:
         self.shared = {}
 
     def grants_on_members(self) -> list[Entry]:
-        """On what belongs to extensions, which no entry makes."""
-        made = {(e.kind, e.schema, e.name) for e in self.entries}
-        found = []
-        for e in self.entries:
-            kind, _, name = e.name.partition(" ")
-            if (
-                e.kind == "ACL"
-                and kind in ("FUNCTION", "PROCEDURE", "TYPE")
-                and not any((k, e.schema, name) in made for k in (kind, "AGGREGATE", "DOMAIN"))
-            ):
-                found.append(e)
-        return found
+        """On what belongs to extensions, which no entry makes. What a grant is on is what it needs;
+        by its name it is not found, as that of a function has the names of arguments here only.
+        """
+        made = {n for e in self.entries for n in (e.number, *e.also)}
+        return [
+            e
+            for e in self.entries
+            if e.kind == "ACL"
+            and e.name.partition(" ")[0] in ("FUNCTION", "PROCEDURE", "TYPE")
+            and made.isdisjoint(e.needs)
+        ]
 
     def open(self) -> IO[bytes]:
         """The file that holds it, or begins with it."""

@@ -172,7 +172,7 @@ def planned_by_creator(of_alice: Migration, server: Server) -> Migration:
 def test_a_role_that_is_no_member_cannot_run_it(planned_by_creator: Migration) -> None:
     run = planned_by_creator.as_role("mallory").try_to_run()
     assert run.status == 1
-    assert run.has("42501: permission denied for schema app$"), run.text
+    assert run.has('42501: permission denied (to set role "alice"|for schema app)$'), run.text
 
 
 def test_a_transaction_that_does_not_see_what_others_commit_is_refused(

@@ -536,6 +536,7 @@ sub fill {
         CREATE DOMAIN order_domain AS order_id CHECK (VALUE::text <> '');
         CREATE DOMAIN kind AS typeid CHECK (typeid_check(VALUE, 'kind'));
         CREATE FUNCTION f(order_id) RETURNS text LANGUAGE sql AS 'SELECT \$1::text';
+        CREATE FUNCTION named(argument order_id) RETURNS text LANGUAGE sql AS 'SELECT argument::text';
         CREATE FUNCTION trigger_f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
         CREATE FUNCTION mood_is(mood, text) RETURNS boolean LANGUAGE sql AS 'SELECT \$1::text = \$2';
         CREATE OPERATOR public.= (FUNCTION = mood_is, LEFTARG = mood, RIGHTARG = text);
@@ -554,7 +555,7 @@ sub fill {
         CREATE MATERIALIZED VIEW mv AS SELECT id, n FROM secret; COMMENT ON TABLE secret IS 'c';
         GRANT USAGE ON SCHEMA app TO reader; GRANT SELECT ON secret TO reader;
         ALTER DEFAULT PRIVILEGES FOR ROLE own IN SCHEMA app GRANT SELECT ON TABLES TO reader;
-        GRANT EXECUTE ON FUNCTION uuid_mask TO reader;"
+        GRANT EXECUTE ON FUNCTION uuid_mask, named TO reader;"
     );
 
     # Some of its statements are errors, and the tutorial repeats the first ones.
