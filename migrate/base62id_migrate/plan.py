@@ -448,7 +448,8 @@ class Plan:
         if members:
             into.psql(as_session(script_of(archive.path, list_of(members))))
         into.close()
-        some([e for e in wanted if e not in [*first, *members] and e.number not in there])
+        done = {*first, *members}
+        some([e for e in wanted if e not in done and e.number not in there])
 
     def members(self, choice: Choice) -> None:
         """What pg_dump leaves to an extension's script reads a column that moves."""

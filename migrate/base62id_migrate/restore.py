@@ -104,6 +104,12 @@ class Restorer:
         if self.some_only():
             # pg_restore would add tables to publications that it leaves out.
             chosen = [e for e in chosen if not e.kind.startswith("PUBLICATION ")]
+            # pg_restore would restore nothing, and say nothing. A section may well be empty.
+            if not chosen and not self.options.section:
+                raise Stop(
+                    "the archive has no schema or table of that name; a table of a schema is "
+                    "-n SCHEMA -t TABLE"
+                )
         return chosen
 
     def some_only(self) -> bool:

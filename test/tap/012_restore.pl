@@ -109,6 +109,14 @@ for my $home (qw(public ids)) {
     my $table = new_database("table_$home");
     $node->safe_psql($table, 'CREATE SCHEMA app AUTHORIZATION own');
     goes_through("$home, -t", 'own', $table, $archive, '-t', 'aa_keys');
+    my $none = new_database("none_$home");
+    for my $name ('app.aa_keys', 'lacking') {
+        stops(
+            "$home, -t $name",
+            'own', $none, $archive, qr/the archive has no schema or table of that name/,
+            '-t',  $name
+        );
+    }
     is($node->safe_psql($table, 'SELECT count(*) FROM app.aa_keys'), 9, "$home, -t: its rows");
     is($node->safe_psql($table, "SELECT string_agg(type::text, ',') FROM $home.typeid_types()"),
         'u_id', "$home, -t: no type that it does not need");
